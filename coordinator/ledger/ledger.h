@@ -1,0 +1,140 @@
+// The durable truth of a coordinator: jobs, the units they were cut into, who leased them, and what came out.
+//
+// The ledger stores and returns rows; it takes no decision (coordinator/dispatch does) and knows neither gRPC nor the
+// chess behind a result: requests, plans, outcomes and figures are bytes to it.
+//
+// Thread-safety: every method may be called from any thread; an implementation serialises writers itself.
+#ifndef ROOKERY_COORDINATOR_LEDGER_LEDGER_H_
+#define ROOKERY_COORDINATOR_LEDGER_LEDGER_H_
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+
+namespace rookery::coordinator {
+
+enum class JobState { kPlanning, kRunning, kSucceeded, kFailed, kCancelled };
+
+// One row of `jobs`.
+struct JobRow {
+  std::string id;
+  std::string request_id;
+  std::string kind;     // perft, audit, analysis
+  std::string request;  // the serialized Submit request
+  JobState state = JobState::kPlanning;
+  std::string plan;     // how the plan was made and its digest, in the planner's own words; empty while planning
+  std::string outcome;  // the serialized result; empty unless SUCCEEDED
+  std::string error;    // empty unless FAILED
+  absl::Time created_at;
+  std::optional<absl::Time> ended_at;
+};
+
+// One row of `units`: a range of the plan, immutable but for `failures`.
+struct UnitRow {
+  std::string job;
+  uint64_t number = 0;
+  uint64_t first = 0;
+  uint64_t count = 0;
+  uint32_t replicas = 1;
+  uint32_t failures = 0;  // attempts in a row that failed or vanished
+};
+
+// How a lease ended. kOpen is the state of one that has not.
+enum class LeaseEnd { kOpen, kCompleted, kExpired, kReleased, kFailed, kVoid };
+
+// One row of `leases`.
+struct LeaseRow {
+  std::string id;
+  std::string job;
+  uint64_t unit = 0;
+  uint32_t replica = 0;
+  std::string worker;
+  LeaseEnd ended = LeaseEnd::kOpen;
+};
+
+// One row of `results`, with its figures.
+struct ResultRow {
+  std::string job;
+  uint64_t unit = 0;
+  uint32_t replica = 0;
+  std::string worker;
+  std::string kernel;
+  uint64_t hash_seed = 0;
+  std::string revision;
+  absl::Time completed_at;
+  std::string figures;  // serialized; kept with its crc32, which is checked at each read
+};
+
+// One row of `workers`.
+struct WorkerRow {
+  std::string id;
+  std::string instance;
+  std::string name;
+  std::string capabilities;  // serialized
+  std::string state;         // active, draining, blocked
+  std::string reason;
+};
+
+// Writes. All of one Commit are durable together or not at all. Each is idempotent, so that a commit whose answer was
+// lost can be repeated.
+struct PutUnit { UnitRow unit; };            // inserts, or updates `failures`; never the range
+struct PutLease { LeaseRow lease; };         // inserts, or updates `ended`
+struct PutResult { ResultRow result; };      // inserts; the first row of a (job, unit, replica) stays
+struct PutConflict { ResultRow result; };    // inserts into `conflicts`; the first row of a worker stays
+struct PutWorker { WorkerRow worker; };      // inserts or replaces
+struct SetPlan { std::string job; std::string plan; };                       // PLANNING -> RUNNING
+struct EndJob { std::string job; JobState state; std::string error; absl::Time at; };  // to FAILED or CANCELLED; a final state stays
+using LedgerWrite = std::variant<PutUnit, PutLease, PutResult, PutConflict, PutWorker, SetPlan, EndJob>;
+
+// Everything that a coordinator needs to go on with one job.
+struct JobRecord {
+  JobRow job;
+  std::vector<UnitRow> units;      // by number
+  std::vector<LeaseRow> leases;
+  std::vector<ResultRow> results;  // by (unit, replica)
+};
+
+class Ledger {
+ public:
+  virtual ~Ledger() = default;
+
+  // Inserts a job, durable on return. If its request_id is known, nothing is written and the stored job is returned.
+  virtual absl::StatusOr<JobRow> AddJob(const JobRow& job) = 0;
+
+  // Applies `writes` in order in one transaction, durable on return. FAILED_PRECONDITION: another coordinator took the
+  // ledger over (its epoch is higher). RESOURCE_EXHAUSTED: the disk is full. On any error nothing of it is stored.
+  virtual absl::Status Commit(std::span<const LedgerWrite> writes) = 0;
+
+  // Called by FinishJob with the results of one job ordered by (unit, replica); returns the outcome.
+  using Fold = std::function<absl::StatusOr<std::string>(std::span<const UnitRow>, std::span<const ResultRow>)>;
+
+  // In one transaction: reads all units and results of the job, folds them, and sets SUCCEEDED with the outcome. No
+  // running sum is stored anywhere, so nothing can be counted twice. A job in a final state is returned as it is. An
+  // error of `fold` is returned and nothing is written. DATA_LOSS: a figure's checksum is wrong.
+  virtual absl::StatusOr<JobRow> FinishJob(const std::string& job, absl::Time at, const Fold& fold) = 0;
+
+  // NOT_FOUND: no such job.
+  virtual absl::StatusOr<JobRow> GetJob(const std::string& id) const = 0;
+
+  // Newest first. `after` is the id of the last job of the page before, or empty. INVALID_ARGUMENT: `after` is unknown.
+  virtual absl::StatusOr<std::vector<JobRow>> ListJobs(std::optional<JobState> state, const std::string& after,
+                                                       int limit) const = 0;
+
+  // Jobs that have not ended, oldest first, with all their rows. DATA_LOSS: a figure's checksum is wrong (the message
+  // names job, unit and replica).
+  virtual absl::StatusOr<std::vector<JobRecord>> LoadOpenJobs() const = 0;
+
+  virtual absl::StatusOr<std::vector<WorkerRow>> LoadWorkers() const = 0;
+};
+
+}  // namespace rookery::coordinator
+
+#endif  // ROOKERY_COORDINATOR_LEDGER_LEDGER_H_
