@@ -1,0 +1,122 @@
+// The unique positions some plies below a root, in the order in which a job
+// hands them out.
+//
+// Perft of the root is the sum, over the frontier, of the number of paths that
+// reach a position (its multiplicity) times the perft of that position at the
+// remaining depth. Two positions are one when men, side to move, castling
+// rights and legally usable en passant agree; whole packed positions are
+// compared, never keys. The frontier is a pure function of root and plies:
+// every machine builds the same one, and Digest() tells when it did not.
+//
+// Order: the side that does NOT move next first (its pawns, its men), then the
+// other side's pawns and men, then the whole packed value. Positions that can
+// share a child become neighbours, which lets a contiguous range of the
+// frontier reuse its own small hash table.
+//
+// All layers from the root on are kept (40 bytes a position), for the sums of
+// the plies in between. It is not a scheduler and holds no results.
+// Thread-safety: const calls may run at the same time; Extend needs the object
+// alone.
+#ifndef ROOKERY_CORE_PERFT_FRONTIER_H_
+#define ROOKERY_CORE_PERFT_FRONTIER_H_
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/numeric/int128.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "core/board/move.h"
+#include "core/board/packed_position.h"
+#include "core/board/position.h"
+
+namespace rookery {
+
+// What the counts of a frontier add up to.
+struct FrontierSum {
+  // The paths below one pair of moves from the root.
+  struct PlyTwo {
+    Move first;
+    Move second;
+    absl::uint128 total;
+  };
+
+  absl::uint128 total;
+  // Per move of the root, in the order of the move generator. Empty when
+  // plies() is 0.
+  std::vector<std::pair<Move, absl::uint128>> divide;
+  // Per pair of moves from the root, in the order of the move generator. Empty
+  // when plies() is below 2.
+  std::vector<PlyTwo> ply_two;
+};
+
+class Frontier {
+ public:
+  // Part of every digest. Raise it whenever order, packing or digest changes:
+  // stored plans of another version are then refused instead of misread.
+  static constexpr int kVersion = 1;
+
+  struct ExtendOptions {
+    // Most positions the new layer may hold.
+    uint64_t max_positions = 0;
+    // Polled about every millisecond; null means that the call cannot be
+    // cancelled.
+    const std::atomic<bool>* cancelled = nullptr;
+  };
+
+  // The frontier of 0 plies: the root alone, reached by one path.
+  explicit Frontier(const Position& root);
+
+  // Grows the frontier by one ply. A position without moves has no successors;
+  // a layer may become empty and stays so. RESOURCE_EXHAUSTED when the layer
+  // would hold more than max_positions (or 2^32 - 1), CANCELLED when asked to
+  // stop, OUT_OF_RANGE when a multiplicity reaches 2^64; the frontier is then
+  // what it was before the call.
+  absl::Status Extend(const ExtendOptions& options);
+
+  // Plies between the root and positions().
+  int plies() const { return static_cast<int>(layers_.size()) - 1; }
+
+  // The last layer, in the order described above. Valid until the next Extend.
+  std::span<const PackedPosition> positions() const {
+    return layers_.back().positions;
+  }
+
+  // How many paths from the root reach each of positions(), parallel to it.
+  // Valid until the next Extend.
+  std::span<const uint64_t> multiplicities() const {
+    return layers_.back().multiplicities;
+  }
+
+  // 32 hex digits, a pure function of kVersion, plies(), positions() and
+  // multiplicities(). It finds accidents and changed programs; it is no defence
+  // against forgery. Takes about a second for 100 million positions.
+  std::string Digest() const;
+
+  // Adds up counts parallel to positions(), twice: over the multiplicities, and
+  // backward from layer to layer, where a position's value is the sum of its
+  // children's values. Takes about as long as building the frontier did.
+  // INVALID_ARGUMENT when the length differs, OUT_OF_RANGE when a total reaches
+  // 2^128, INTERNAL when the two sums disagree, which means that the frontier
+  // in memory is damaged.
+  absl::StatusOr<FrontierSum> Sum(std::span<const uint64_t> counts) const;
+
+ private:
+  friend class FrontierTestPeer;
+
+  struct Layer {
+    std::vector<PackedPosition> positions;
+    std::vector<uint64_t> multiplicities;
+  };
+
+  Position root_;
+  std::vector<Layer> layers_;
+};
+
+}  // namespace rookery
+
+#endif  // ROOKERY_CORE_PERFT_FRONTIER_H_

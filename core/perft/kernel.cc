@@ -1,0 +1,7 @@
+#include "core/perft/kernel.h"
+
+namespace rookery {
+
+Kernel::~Kernel() = default;
+
+}  // namespace rookery
