@@ -1,0 +1,1 @@
+#include "core/board/move_generator.h"
