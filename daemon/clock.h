@@ -14,7 +14,8 @@ class Clock {
   // The wall clock: for records that people read. It may jump either way.
   virtual absl::Time Now() const = 0;
 
-  // Time since some fixed moment of this process. It never goes back; every deadline and lease uses it.
+  // Time since some fixed moment of this process. It never goes back; every
+  // deadline and lease uses it.
   virtual absl::Duration Monotonic() const = 0;
 };
 

@@ -15,7 +15,8 @@ class IdGenerator {
   virtual std::string NewId() = 0;
 };
 
-// Draws from the operating system's cryptographic random source: a lease id is a right, so it must not be guessable.
+// Draws from the operating system's cryptographic random source: a lease id is
+// a right, so it must not be guessable.
 class RandomIdGenerator final : public IdGenerator {
  public:
   std::string NewId() override;

@@ -1,0 +1,128 @@
+#include "daemon/options.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "daemon/build_info.h"
+#include "daemon/logging.h"
+
+namespace rookery::daemon {
+namespace {
+
+constexpr char kConfigVariable[] = "ROOKERY_CONFIG";
+constexpr int kUsageExitCode = 2;
+
+std::string EnvironmentName(const std::string& option_name) {
+  return absl::StrCat("ROOKERY_", absl::AsciiStrToUpper(absl::StrReplaceAll(
+                                      option_name, {{"-", "_"}})));
+}
+
+// CLI11 ignores empty variables, and so does this.
+bool IsSet(const std::string& variable) {
+  const char* value = std::getenv(variable.c_str());
+  return value != nullptr && *value != '\0';
+}
+
+// CLI11 would let the file win over the environment; where a variable is set,
+// this reader overlooks the key in the file.
+class EnvironmentFirstConfig final : public CLI::ConfigTOML {
+ public:
+  std::vector<CLI::ConfigItem> from_config(std::istream& input) const override {
+    std::vector<CLI::ConfigItem> read = CLI::ConfigTOML::from_config(input);
+    std::erase_if(read, [](const CLI::ConfigItem& item) {
+      return IsSet(EnvironmentName(item.name));
+    });
+    return read;
+  }
+};
+
+void NameEnvironmentVariables(CLI::App& app) {
+  for (CLI::Option* option : app.get_options()) {
+    const bool readable = option->get_configurable() &&
+                          !option->get_lnames().empty() &&
+                          option->get_envname().empty();
+    if (readable) {
+      option->envname(EnvironmentName(option->get_lnames().front()));
+    }
+  }
+  for (CLI::App* subcommand : app.get_subcommands([](CLI::App*) {
+         return true; /* not only the parsed ones */
+       })) {
+    NameEnvironmentVariables(*subcommand);
+  }
+}
+
+std::string OneLine(const CLI::App& app, const CLI::Error& error) {
+  std::string message = absl::StrReplaceAll(error.what(), {{"\n", " "}});
+  if (!message.empty()) message[0] = absl::ascii_tolower(message[0]);
+  return absl::StrCat(app.get_name(), ": ", message, "; ", app.get_name(),
+                      " --help lists the options\n");
+}
+
+}  // namespace
+
+void SetUpProgram(CLI::App& app, const ProgramDescription& program) {
+  app.name(program.name);
+  app.description(program.summary);
+  SetExample(app, program.example);
+  app.option_defaults()->always_capture_default();
+  app.set_help_flag("-h,--help", "Print this help and exit")
+      ->configurable(false);
+  app.set_version_flag("--version", VersionLine(program.name),
+                       "Print the version and exit")
+      ->configurable(false);
+  app.set_config("--config", "",
+                 absl::StrCat("Read options from an INI or TOML file (Env:",
+                              kConfigVariable, ")"));
+  app.config_formatter(std::make_shared<EnvironmentFirstConfig>());
+  app.allow_config_extras(CLI::config_extras_mode::error);
+  app.failure_message([](const CLI::App* failed, const CLI::Error& error) {
+    return OneLine(*failed, error);
+  });
+}
+
+void SetExample(CLI::App& app, const std::string& example) {
+  app.footer(absl::StrCat("\nExample:\n  ", example));
+}
+
+void AddLogLevelOption(CLI::App& app) {
+  app.add_option_function<std::string>(
+         "--log-level",
+         [](const std::string& name) {
+           const absl::StatusOr<LogLevel> level = ParseLogLevel(name);
+           if (!level.ok()) {
+             throw CLI::ValidationError("--log-level",
+                                        std::string(level.status().message()));
+           }
+           SetLogLevel(*level);
+         },
+         "Least serious lines to log: debug, info, warning or error")
+      ->default_str("info");
+}
+
+std::optional<int> ParseArguments(CLI::App& app, int argc,
+                                  const char* const* argv) {
+  NameEnvironmentVariables(app);
+  if (CLI::Option* config = app.get_config_ptr();
+      config != nullptr && IsSet(kConfigVariable)) {
+    // CLI11 reads the file before it reads the environment. Required: a file
+    // that somebody named must exist.
+    config->default_str(std::getenv(kConfigVariable));
+    config->required();
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Error& error) {
+    return app.exit(error) == 0 ? 0 : kUsageExitCode;
+  }
+  return std::nullopt;
+}
+
+}  // namespace rookery::daemon
