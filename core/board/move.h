@@ -85,7 +85,7 @@ class MoveList {
  public:
   // No valid Position has more legal moves than this: 218 in positions that can
   // come up in play, and somewhat more where promotion could not have made so
-  // many men; ValidatePosition refuses those that could exceed it.
+  // many men; CheckBoard refuses those that could exceed it.
   static constexpr size_t kCapacity = 256;
 
   // Requires: size() < kCapacity.

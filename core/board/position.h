@@ -23,25 +23,10 @@
 #include "core/board/bitboard.h"
 #include "core/board/move.h"
 #include "core/board/piece.h"
+#include "core/board/position_setup.h"
 #include "core/board/square.h"
 
 namespace rookery {
-
-// Counters above this are refused by FromFen and no longer grow in Play, so no
-// arithmetic on them can overflow.
-inline constexpr int kMaxCounter = 1'000'000;
-
-// A position as somebody describes it, not yet known to be possible. The one
-// way into Position for readers of any format.
-struct PositionSetup {
-  std::array<Piece, kSquareCount> board{};  // kNoPiece where empty
-  Color side_to_move = kWhite;
-  Bitboard castling_rooks = 0;  // the rooks that still have the right to castle
-  Square en_passant_square =
-      kNoSquare;  // the square a pawn has just passed over in a double push
-  int halfmove_clock = 0;
-  int fullmove_number = 1;
-};
 
 class Position {
  public:
@@ -56,13 +41,10 @@ class Position {
   // positions.
   static absl::StatusOr<Position> FromFen(std::string_view fen);
 
-  // Checks a described position: exactly one king a side; at most 8 pawns and
-  // 16 men of a side and no more queens and pawns together than MoveList can
-  // bear; no pawns on the first or eighth rank; the side that has just moved
-  // not in check; every castling right with its rook and king in place, one a
-  // wing; a possible double push behind the en passant square; counters from 0
-  // (fullmove number 1) to kMaxCounter. INVALID_ARGUMENT, naming what is wrong,
-  // otherwise. Drops an en passant square that no legal capture can use.
+  // Makes a position of a described one that passes every check of
+  // position_setup.h and in which the side that has just moved is not in check;
+  // INVALID_ARGUMENT, naming what is wrong, otherwise. An en passant square
+  // that no legal capture can use is dropped.
   static absl::StatusOr<Position> FromSetup(const PositionSetup& setup);
 
   // The normalized FEN of 6 fields: castling as KQkq, with the letter of the
