@@ -3,11 +3,9 @@
 #include <grpcpp/create_channel.h>
 #include <grpcpp/security/credentials.h>
 
-#include <cstdint>
-
 #include "absl/status/status.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "daemon/address.h"
 
 namespace rookery::daemon {
 
@@ -32,16 +30,12 @@ grpc::ChannelArguments CoordinatorChannelArguments() {
 
 absl::StatusOr<std::shared_ptr<grpc::Channel>> OpenCoordinatorChannel(
     const std::string& target) {
-  // The port stands behind the last colon; an IPv6 address is written in
-  // brackets.
-  const size_t colon = target.rfind(':');
-  uint32_t port = 0;
-  if (colon == std::string::npos || colon == 0 ||
-      !absl::SimpleAtoi(target.substr(colon + 1), &port) || port < 1 ||
-      port > 65535 || (target.find(':') != colon && target[colon - 1] != ']')) {
+  const absl::StatusOr<Address> address = ParseAddress("coordinator", target);
+  if (!address.ok()) return address.status();
+  if (address->port == 0) {
     return absl::InvalidArgumentError(
         absl::StrCat("coordinator '", target,
-                     "' is not HOST:PORT with a port from 1 to 65535"));
+                     "' has port 0; give the port that it listens on"));
   }
   return grpc::CreateCustomChannel(target, grpc::InsecureChannelCredentials(),
                                    CoordinatorChannelArguments());
