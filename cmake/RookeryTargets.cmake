@@ -3,7 +3,7 @@
 # Flags live here and nowhere else; generated code does not get the warnings.
 add_library(rookery_warnings INTERFACE)
 target_compile_options(rookery_warnings INTERFACE
-  -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wimplicit-fallthrough
+  -Wall -Wextra -Wno-missing-field-initializers -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wimplicit-fallthrough
   $<$<CXX_COMPILER_ID:Clang>:-Wthread-safety>)
 
 add_library(rookery_sanitizers INTERFACE)
@@ -16,6 +16,13 @@ elseif(ROOKERY_SANITIZE STREQUAL "thread")
   target_link_options(rookery_sanitizers INTERFACE -fsanitize=thread)
 elseif(ROOKERY_SANITIZE)
   message(FATAL_ERROR "ROOKERY_SANITIZE is '${ROOKERY_SANITIZE}'; use address, thread or nothing")
+endif()
+
+# A second build of the same code takes seconds where ccache is installed.
+find_program(ROOKERY_CCACHE ccache)
+mark_as_advanced(ROOKERY_CCACHE)
+if(ROOKERY_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${ROOKERY_CCACHE})
 endif()
 
 # rookery_library(NAME SOURCES file... [PUBLIC target...] [PRIVATE target...]): the library of one folder.
@@ -34,19 +41,51 @@ function(rookery_program name)
   target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} rookery_warnings rookery_sanitizers)
 endfunction()
 
-# rookery_test(NAME LABEL label SOURCES file... LIBRARIES target... [TIMEOUT seconds]): a GoogleTest program, each of
-# its tests known to CTest.
+# <label>_tests builds every test program of a label, benchmarks every benchmark.
+set(ROOKERY_TEST_LABELS unit service system slow release)
+foreach(label IN LISTS ROOKERY_TEST_LABELS)
+  add_custom_target(${label}_tests)
+endforeach()
+add_custom_target(benchmarks)
+
+# rookery_test(NAME LABEL label SOURCES file... LIBRARIES target... [TIMEOUT seconds] [PROGRAMS target...]): a
+# GoogleTest program, each of its tests known to CTest under the label. PROGRAMS are targets that the test runs as
+# processes of their own.
 function(rookery_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "LABEL;TIMEOUT" "SOURCES;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "LABEL;TIMEOUT" "SOURCES;LIBRARIES;PROGRAMS")
+  if(NOT arg_LABEL IN_LIST ROOKERY_TEST_LABELS)
+    message(FATAL_ERROR "${name} has the label '${arg_LABEL}'; use one of ${ROOKERY_TEST_LABELS}")
+  endif()
   add_executable(${name} ${arg_SOURCES})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
   target_compile_definitions(${name} PRIVATE ROOKERY_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
     ROOKERY_BINARY_DIR="${CMAKE_RUNTIME_OUTPUT_DIRECTORY}")
   target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} GTest::gtest_main GTest::gmock rookery_warnings
     rookery_sanitizers)
+  if(ROOKERY_SANITIZE STREQUAL "thread")
+    # The test program must export the functions for Abseil's own library to call them.
+    target_link_libraries(${name} PRIVATE rookery_tsan_abseil)
+    set_target_properties(${name} PROPERTIES ENABLE_EXPORTS ON)
+  endif()
+  if(arg_PROGRAMS)
+    add_dependencies(${name} ${arg_PROGRAMS})
+  endif()
+  add_dependencies(${arg_LABEL}_tests ${name})
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 120)
   endif()
   include(GoogleTest)
   gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST PROPERTIES LABELS ${arg_LABEL} TIMEOUT ${arg_TIMEOUT})
+endfunction()
+
+# rookery_benchmark(NAME SOURCES file... LIBRARIES target...): a Google Benchmark program. CTest knows it under the label
+# benchmark and only proves that it runs; `./dev bench` measures.
+function(rookery_benchmark name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES")
+  add_executable(${name} ${arg_SOURCES})
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
+  target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} benchmark::benchmark rookery_warnings rookery_sanitizers)
+  add_dependencies(benchmarks ${name})
+  add_test(NAME ${name} COMMAND ${name} --benchmark_min_time=0)
+  set_tests_properties(${name} PROPERTIES LABELS benchmark TIMEOUT 300)
 endfunction()
