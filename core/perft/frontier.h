@@ -42,10 +42,10 @@ struct FrontierSum {
   struct PlyTwo {
     Move first;
     Move second;
-    absl::uint128 total;
+    absl::uint128 total = 0;
   };
 
-  absl::uint128 total;
+  absl::uint128 total = 0;
   // Per move of the root, in the order of the move generator. Empty when
   // plies() is 0.
   std::vector<std::pair<Move, absl::uint128>> divide;
@@ -73,7 +73,7 @@ class Frontier {
 
   // Grows the frontier by one ply. A position without moves has no successors;
   // a layer may become empty and stays so. RESOURCE_EXHAUSTED when the layer
-  // would hold more than max_positions (or 2^32 - 1), CANCELLED when asked to
+  // would hold more than max_positions (or 2^32 - 2), CANCELLED when asked to
   // stop, OUT_OF_RANGE when a multiplicity reaches 2^64; the frontier is then
   // what it was before the call.
   absl::Status Extend(const ExtendOptions& options);
@@ -94,7 +94,7 @@ class Frontier {
 
   // 32 hex digits, a pure function of kVersion, plies(), positions() and
   // multiplicities(). It finds accidents and changed programs; it is no defence
-  // against forgery. Takes about a second for 100 million positions.
+  // against forgery. Takes seconds for 100 million positions.
   std::string Digest() const;
 
   // Adds up counts parallel to positions(), twice: over the multiplicities, and
