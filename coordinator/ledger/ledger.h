@@ -1,9 +1,12 @@
-// The durable truth of a coordinator: jobs, the units they were cut into, who leased them, and what came out.
+// The durable truth of a coordinator: jobs, the units they were cut into, who
+// leased them, and what came out.
 //
-// The ledger stores and returns rows; it takes no decision (coordinator/dispatch does) and knows neither gRPC nor the
-// chess behind a result: requests, plans, outcomes and figures are bytes to it.
+// The ledger stores and returns rows; it takes no decision
+// (coordinator/dispatch does) and knows neither gRPC nor the chess behind a
+// result: requests, plans, outcomes and figures are bytes to it.
 //
-// Thread-safety: every method may be called from any thread; an implementation serialises writers itself.
+// Thread-safety: every method may be called from any thread; an implementation
+// serialises writers itself.
 #ifndef ROOKERY_COORDINATOR_LEDGER_LEDGER_H_
 #define ROOKERY_COORDINATOR_LEDGER_LEDGER_H_
 
@@ -21,6 +24,7 @@
 
 namespace rookery::coordinator {
 
+// Where a job stands: as v1::Job::State. The last three are final.
 enum class JobState { kPlanning, kRunning, kSucceeded, kFailed, kCancelled };
 
 // One row of `jobs`.
@@ -30,7 +34,9 @@ struct JobRow {
   std::string kind;     // perft, audit, analysis
   std::string request;  // the serialized Submit request
   JobState state = JobState::kPlanning;
-  std::string plan;     // how the plan was made and its digest, in the planner's own words; empty while planning
+  // How the plan was made and its digest, in the planner's own words; empty
+  // while planning.
+  std::string plan;
   std::string outcome;  // the serialized result; empty unless SUCCEEDED
   std::string error;    // empty unless FAILED
   absl::Time created_at;
@@ -70,7 +76,8 @@ struct ResultRow {
   uint64_t hash_seed = 0;
   std::string revision;
   absl::Time completed_at;
-  std::string figures;  // serialized; kept with its crc32, which is checked at each read
+  // Serialized; kept with their crc32, which is checked at each read.
+  std::string figures;
 };
 
 // One row of `workers`.
@@ -83,55 +90,111 @@ struct WorkerRow {
   std::string reason;
 };
 
-// Writes. All of one Commit are durable together or not at all. Each is idempotent, so that a commit whose answer was
-// lost can be repeated.
-struct PutUnit { UnitRow unit; };            // inserts, or updates `failures`; never the range
-struct PutLease { LeaseRow lease; };         // inserts, or updates `ended`
-struct PutResult { ResultRow result; };      // inserts; the first row of a (job, unit, replica) stays
-struct PutConflict { ResultRow result; };    // inserts into `conflicts`; the first row of a worker stays
-struct PutWorker { WorkerRow worker; };      // inserts or replaces
-struct SetPlan { std::string job; std::string plan; };                       // PLANNING -> RUNNING
-struct EndJob { std::string job; JobState state; std::string error; absl::Time at; };  // to FAILED or CANCELLED; a final state stays
-using LedgerWrite = std::variant<PutUnit, PutLease, PutResult, PutConflict, PutWorker, SetPlan, EndJob>;
+// Writes. All of one Commit are durable together or not at all. Each is
+// idempotent, so that a commit whose answer was lost can be repeated.
+
+// Inserts a unit, or updates its `failures`. INTERNAL: it is stored with
+// another range.
+struct PutUnit {
+  UnitRow unit;
+};
+
+// Inserts a lease, or updates its `ended`. One that has ended stays so: kOpen
+// changes nothing.
+struct PutLease {
+  LeaseRow lease;
+};
+
+// Inserts a result; the first row of a (job, unit, replica) stays.
+struct PutResult {
+  ResultRow result;
+};
+
+// Inserts a result that differs from the stored one into `conflicts`; the first
+// row of a (job, unit, replica, worker) stays.
+struct PutConflict {
+  ResultRow result;
+};
+
+// Inserts or replaces a worker. ALREADY_EXISTS: the instance belongs to another
+// worker.
+struct PutWorker {
+  WorkerRow worker;
+};
+
+// PLANNING -> RUNNING, with the plan; in any other state nothing changes.
+// NOT_FOUND: no such job.
+struct SetPlan {
+  std::string job;
+  std::string plan;
+};
+
+// Ends a job as FAILED or CANCELLED; a final state stays. NOT_FOUND: no such
+// job. INVALID_ARGUMENT: another state.
+struct EndJob {
+  std::string job;
+  JobState state;
+  std::string error;
+  absl::Time at;
+};
+
+using LedgerWrite = std::variant<PutUnit, PutLease, PutResult, PutConflict,
+                                 PutWorker, SetPlan, EndJob>;
 
 // Everything that a coordinator needs to go on with one job.
 struct JobRecord {
   JobRow job;
   std::vector<UnitRow> units;      // by number
-  std::vector<LeaseRow> leases;
+  std::vector<LeaseRow> leases;    // in the order in which they were granted
   std::vector<ResultRow> results;  // by (unit, replica)
 };
 
+// The tables behind one interface. Each write method is one transaction.
 class Ledger {
  public:
   virtual ~Ledger() = default;
 
-  // Inserts a job, durable on return. If its request_id is known, nothing is written and the stored job is returned.
+  // Inserts a job, durable on return. If its request_id (unless empty) is
+  // known, nothing is written and the stored job is returned. ALREADY_EXISTS:
+  // the id is known, but not with this request_id. Other errors as of Commit.
   virtual absl::StatusOr<JobRow> AddJob(const JobRow& job) = 0;
 
-  // Applies `writes` in order in one transaction, durable on return. FAILED_PRECONDITION: another coordinator took the
-  // ledger over (its epoch is higher). RESOURCE_EXHAUSTED: the disk is full. On any error nothing of it is stored.
+  // Applies `writes` in order in one transaction, durable on return. On any
+  // error nothing of them is stored. FAILED_PRECONDITION: another coordinator
+  // took the ledger over (its epoch is higher). RESOURCE_EXHAUSTED: the disk is
+  // full. UNAVAILABLE: the disk failed, or another program is in the way.
+  // Further errors are those of the single writes.
   virtual absl::Status Commit(std::span<const LedgerWrite> writes) = 0;
 
-  // Called by FinishJob with the results of one job ordered by (unit, replica); returns the outcome.
-  using Fold = std::function<absl::StatusOr<std::string>(std::span<const UnitRow>, std::span<const ResultRow>)>;
+  // Called by FinishJob with the results of one job ordered by (unit, replica);
+  // returns the outcome.
+  using Fold = std::function<absl::StatusOr<std::string>(
+      std::span<const UnitRow>, std::span<const ResultRow>)>;
 
-  // In one transaction: reads all units and results of the job, folds them, and sets SUCCEEDED with the outcome. No
-  // running sum is stored anywhere, so nothing can be counted twice. A job in a final state is returned as it is. An
-  // error of `fold` is returned and nothing is written. DATA_LOSS: a figure's checksum is wrong.
-  virtual absl::StatusOr<JobRow> FinishJob(const std::string& job, absl::Time at, const Fold& fold) = 0;
+  // In one transaction: reads all units and results of the job, folds them, and
+  // sets SUCCEEDED with the outcome. No running sum is stored anywhere, so
+  // nothing can be counted twice. A job in a final state is returned as it is.
+  // An error of `fold` is returned and nothing is written. `fold` must not call
+  // the ledger. NOT_FOUND: no such job. DATA_LOSS: a figure's checksum is wrong
+  // (the message names job, unit and replica). Other errors as of Commit.
+  virtual absl::StatusOr<JobRow> FinishJob(const std::string& job,
+                                           absl::Time at, const Fold& fold) = 0;
 
   // NOT_FOUND: no such job.
   virtual absl::StatusOr<JobRow> GetJob(const std::string& id) const = 0;
 
-  // Newest first. `after` is the id of the last job of the page before, or empty. INVALID_ARGUMENT: `after` is unknown.
-  virtual absl::StatusOr<std::vector<JobRow>> ListJobs(std::optional<JobState> state, const std::string& after,
-                                                       int limit) const = 0;
+  // At most `limit` jobs, of one state or of all, by order of arrival, newest
+  // first. `after` is the id of the last job of the page before, or empty.
+  // INVALID_ARGUMENT: `after` is unknown.
+  virtual absl::StatusOr<std::vector<JobRow>> ListJobs(
+      std::optional<JobState> state, const std::string& after,
+      int limit) const = 0;
 
-  // Jobs that have not ended, oldest first, with all their rows. DATA_LOSS: a figure's checksum is wrong (the message
-  // names job, unit and replica).
+  // Jobs that have not ended, oldest first, with all their rows. DATA_LOSS: a
+  // figure's checksum is wrong (the message names job, unit and replica).
   virtual absl::StatusOr<std::vector<JobRecord>> LoadOpenJobs() const = 0;
 
+  // All workers that were ever stored, by id.
   virtual absl::StatusOr<std::vector<WorkerRow>> LoadWorkers() const = 0;
 };
 
