@@ -107,7 +107,7 @@ void LedgerWriter::CommitGroup(std::vector<Item> group) {
     } else if (one_by_one) {
       outcome = ledger_->Commit(part);
     }
-    item.done(outcome);
+    item.done(outcome, part);
     if (!part.empty() && !outcome.ok()) {
       last_failure_ = outcome;
       absl::MutexLock lock(&mutex_);

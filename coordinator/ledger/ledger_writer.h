@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <span>
 #include <thread>
 #include <vector>
 
@@ -25,7 +26,10 @@ namespace rookery::coordinator {
 // queue more, and must not block, as all writing waits for them.
 class LedgerWriter {
  public:
-  using Done = std::function<void(const absl::Status&)>;
+  // Hears what came of its writes, which it gets back for the duration of the
+  // call.
+  using Done =
+      std::function<void(const absl::Status&, std::span<const LedgerWrite>)>;
 
   // `ledger` must outlive the writer. Nobody else should write to it meanwhile.
   explicit LedgerWriter(Ledger* ledger);

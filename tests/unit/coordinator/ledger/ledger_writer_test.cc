@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,6 +20,8 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
+using Writes = std::span<const LedgerWrite>;
+
 const absl::Status kOk = absl::OkStatus();
 
 class LedgerWriterTest : public testing::Test {
@@ -33,17 +36,18 @@ class LedgerWriterTest : public testing::Test {
   void HoldWriter() {
     ledger_.HoldWrites();
     writer_->Enqueue({PutWorker{MakeWorker("first")}},
-                     [](const absl::Status&) {});
+                     [](const absl::Status&, Writes) {});
     ledger_.WaitForHeldWrite();
   }
 
   void Enqueue(std::vector<LedgerWrite> writes) {
     const size_t index = outcomes_.size();
     outcomes_.push_back(absl::UnknownError("not done"));
-    writer_->Enqueue(std::move(writes), [this, index](const absl::Status& s) {
-      outcomes_[index] = s;
-      order_.push_back(index);
-    });
+    writer_->Enqueue(std::move(writes),
+                     [this, index](const absl::Status& s, Writes) {
+                       outcomes_[index] = s;
+                       order_.push_back(index);
+                     });
   }
 
   std::vector<LedgerWrite> Worker(const std::string& id) {
@@ -58,6 +62,21 @@ class LedgerWriterTest : public testing::Test {
   std::vector<size_t> order_;  // in which the callbacks ran
   std::unique_ptr<LedgerWriter> writer_;
 };
+
+TEST_F(LedgerWriterTest, GivesTheWritesBack) {
+  std::vector<std::string> given_back;
+  HoldWriter();
+  for (const std::string id : {"a", "b"}) {
+    writer_->Enqueue(Worker(id), [&](const absl::Status&, Writes writes) {
+      for (const LedgerWrite& write : writes) {
+        given_back.push_back(std::get<PutWorker>(write).worker.id);
+      }
+    });
+  }
+  ledger_.ReleaseWrites();
+  Finish();
+  EXPECT_THAT(given_back, ElementsAre("a", "b"));
+}
 
 TEST_F(LedgerWriterTest, MakesWritesDurable) {
   Enqueue(Worker("a"));
@@ -141,7 +160,8 @@ TEST_F(LedgerWriterTest, FailsAllAlikeWhenTheDiskIsFullAndGoesOnAfterwards) {
   Enqueue(Worker("b"));
   ledger_.FailWrites(absl::ResourceExhaustedError("full"));
   absl::Notification failed;
-  writer_->Enqueue({}, [&failed](const absl::Status&) { failed.Notify(); });
+  writer_->Enqueue({},
+                   [&failed](const absl::Status&, Writes) { failed.Notify(); });
   ledger_.ReleaseWrites();
   failed.WaitForNotification();
   ledger_.FailWrites(absl::OkStatus());
@@ -188,7 +208,8 @@ TEST_F(LedgerWriterTest, ABarrierFailsWithTheGroupThatWasInFlight) {
 TEST_F(LedgerWriterTest, ABarrierForgetsFailuresThatWereReported) {
   Enqueue(BadWrites());
   absl::Notification reported;
-  writer_->Enqueue({}, [&reported](const absl::Status&) { reported.Notify(); });
+  writer_->Enqueue(
+      {}, [&reported](const absl::Status&, Writes) { reported.Notify(); });
   reported.WaitForNotification();
   Enqueue({});
   Finish();
@@ -230,9 +251,11 @@ TEST_F(LedgerWriterTest, CompletesWhatCallbacksQueueWhileItStops) {
   bool done = false;
   LedgerWriter* writer = writer_.get();
   HoldWriter();
-  writer->Enqueue(Worker("a"), [this, writer, &done](const absl::Status&) {
-    writer->Enqueue(Worker("b"), [&done](const absl::Status&) { done = true; });
-  });
+  writer->Enqueue(
+      Worker("a"), [this, writer, &done](const absl::Status&, Writes) {
+        writer->Enqueue(Worker("b"),
+                        [&done](const absl::Status&, Writes) { done = true; });
+      });
   ledger_.ReleaseWrites();
   Finish();
   EXPECT_TRUE(done);
