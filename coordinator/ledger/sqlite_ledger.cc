@@ -390,10 +390,11 @@ absl::StatusOr<std::unique_ptr<SqliteLedger>> SqliteLedger::Open(
   // Before anything is written: a database that is refused stays as it is.
   status = CheckSchema(**writer, Migrations());
   if (!status.ok()) return status;
-  status = UseWal(**writer, path);
-  if (!status.ok()) return status;
+  // Before the change to WAL, which writes already.
   status = (*writer)->Execute(options.durable ? "PRAGMA synchronous = FULL"
                                               : "PRAGMA synchronous = OFF");
+  if (!status.ok()) return status;
+  status = UseWal(**writer, path);
   if (!status.ok()) return status;
   status = MigrateSchema(**writer, Migrations());
   if (!status.ok()) return status;
