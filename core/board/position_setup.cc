@@ -20,7 +20,6 @@ std::string Name(Color color) { return std::string(ColorName(color)); }
 struct Census {
   int men = 0;
   int pawns = 0;
-  int queens = 0;
   int kings = 0;
   Square king = kNoSquare;
 };
@@ -33,7 +32,6 @@ std::array<Census, 2> TakeCensus(const PositionSetup& setup) {
     Census& side = sides[ColorOf(piece)];
     ++side.men;
     side.pawns += TypeOf(piece) == kPawn;
-    side.queens += TypeOf(piece) == kQueen;
     if (TypeOf(piece) == kKing) {
       ++side.kings;
       side.king = static_cast<Square>(index);
@@ -61,12 +59,6 @@ absl::Status CheckBoard(const PositionSetup& setup) {
     if (side.men > 16)
       return Impossible("board has ", side.men, " ", Name(color),
                         " men; a side has at most 16");
-    if (side.queens + side.pawns > kMaxQueensAndPawns) {
-      return Impossible("board has ", side.queens, " ", Name(color),
-                        " queens and ", side.pawns,
-                        " pawns that may become queens; more than ",
-                        kMaxQueensAndPawns, " together are not supported");
-    }
   }
   for (int index = 0; index < kSquareCount; ++index) {
     const auto square = static_cast<Square>(index);

@@ -21,12 +21,6 @@ namespace rookery {
 // on them can overflow.
 inline constexpr int kMaxCounter = 1'000'000;
 
-// The most queens and pawns (each a queen to be) that a side may have together.
-// Promotion in play allows nine. Positions that only a composer can set up have
-// been used with more, but from some number on they have more moves than
-// MoveList can hold.
-inline constexpr int kMaxQueensAndPawns = 12;
-
 struct PositionSetup {
   std::array<Piece, kSquareCount> board{};  // kNoPiece where empty
   Color side_to_move = kWhite;
@@ -39,8 +33,8 @@ struct PositionSetup {
   int fullmove_number = 1;
 };
 
-// The men: exactly one king a side, not next to each other; at most 8 pawns, 16
-// men and kMaxQueensAndPawns of a side; no pawn on the first or eighth rank.
+// The men: exactly one king a side, not next to each other; at most 8 pawns
+// and 16 men of a side; no pawn on the first or eighth rank.
 // INVALID_ARGUMENT, naming what is wrong, otherwise.
 absl::Status CheckBoard(const PositionSetup& setup);
 

@@ -1,0 +1,169 @@
+#include "tests/support/random_positions.h"
+
+#include <array>
+#include <optional>
+
+#include "absl/status/statusor.h"
+#include "core/board/move_generator.h"
+
+namespace rookery {
+namespace {
+
+// The men of a first rank by its Chess960 number.
+std::array<PieceType, 8> BackRank(int number) {
+  std::array<PieceType, 8> men{};
+  const auto put = [&](PieceType type, int among_empty) {
+    for (PieceType& man : men) {
+      if (man == kNoPieceType && among_empty-- == 0) {
+        man = type;
+        return;
+      }
+    }
+  };
+  men[number % 4 * 2 + 1] = kBishop;
+  number /= 4;
+  men[number % 4 * 2] = kBishop;
+  number /= 4;
+  put(kQueen, number % 6);
+  number /= 6;
+  // The two knights among the five squares left, in lexicographic order.
+  int first = 0;
+  while (number >= 4 - first) number -= 4 - first++;
+  put(kKnight, first);
+  put(kKnight, first + number);
+  for (const PieceType type : {kRook, kKing, kRook}) put(type, 0);
+  return men;
+}
+
+Square RandomSquare(RandomSource& random) {
+  return static_cast<Square>(random.Below(kSquareCount));
+}
+
+// A side's king, and sometimes a rook with the right to castle.
+void PlaceKing(Color color, RandomSource& random, PositionSetup& setup) {
+  Square king = RandomSquare(random);
+  const bool castles = random.Below(3) == 0;
+  if (castles) king = MakeSquare(1 + random.Below(6), color == kWhite ? 0 : 7);
+  if (setup.board[king] != kNoPiece) return;
+  setup.board[king] = MakePiece(color, kKing);
+  if (!castles) return;
+  const Square rook = MakeSquare(random.Below(8), RankOf(king));
+  if (setup.board[rook] != kNoPiece) return;
+  setup.board[rook] = MakePiece(color, kRook);
+  setup.castling_rooks |= SquareSet(rook);
+}
+
+// A pawn that has just made its double push, and one beside it.
+void PlaceEnPassantPair(RandomSource& random, PositionSetup& setup) {
+  const Color mover = setup.side_to_move;
+  const int rank = mover == kWhite ? 4 : 3;
+  const int file = random.Below(7);
+  const int swap = random.Below(2);
+  const Square own = MakeSquare(file + swap, rank);
+  const Square other = MakeSquare(file + 1 - swap, rank);
+  if (setup.board[own] != kNoPiece || setup.board[other] != kNoPiece) return;
+  setup.board[own] = MakePiece(mover, kPawn);
+  setup.board[other] = MakePiece(Opponent(mover), kPawn);
+}
+
+}  // namespace
+
+uint64_t RandomSource::Next() {
+  // splitmix64, as in core/board/keys.h.
+  state_ += 0x9e3779b97f4a7c15;
+  uint64_t mixed = state_;
+  mixed = (mixed ^ mixed >> 30) * 0xbf58476d1ce4e5b9;
+  mixed = (mixed ^ mixed >> 27) * 0x94d049bb133111eb;
+  return mixed ^ mixed >> 31;
+}
+
+Position Chess960Start(int white, int black) {
+  PositionSetup setup;
+  for (const Color color : {kWhite, kBlack}) {
+    const std::array<PieceType, 8> men =
+        BackRank(color == kWhite ? white : black);
+    for (int file = 0; file < 8; ++file) {
+      const Square first = MakeSquare(file, color == kWhite ? 0 : 7);
+      setup.board[first] = MakePiece(color, men[file]);
+      setup.board[MakeSquare(file, color == kWhite ? 1 : 6)] =
+          MakePiece(color, kPawn);
+      if (men[file] == kRook) setup.castling_rooks |= SquareSet(first);
+    }
+  }
+  return *Position::FromSetup(setup);
+}
+
+Position RandomPlayout(const Position& start, int plies, RandomSource& random) {
+  Position position = start;
+  MoveList moves;
+  GenerateLegalMoves(position, moves);
+  for (int ply = 0; ply < plies && !moves.empty(); ++ply) {
+    const Position next =
+        position.After(moves[random.Below(static_cast<int>(moves.size()))]);
+    GenerateLegalMoves(next, moves);
+    if (moves.empty()) break;
+    position = next;
+  }
+  return position;
+}
+
+Position RandomEndgame(RandomSource& random) {
+  while (true) {
+    PositionSetup setup;
+    setup.side_to_move = static_cast<Color>(random.Below(2));
+    PlaceKing(kWhite, random, setup);
+    PlaceKing(kBlack, random, setup);
+    if (random.Below(3) == 0) PlaceEnPassantPair(random, setup);
+    for (int men = 2 + random.Below(5); men > 0; --men) {
+      Square square = RandomSquare(random);
+      const auto color = static_cast<Color>(random.Below(2));
+      // As many pawns as pieces, and some of them about to promote: they have
+      // the more hazards.
+      const auto type = static_cast<PieceType>(
+          random.Below(2) == 0 ? kPawn : kKnight + random.Below(4));
+      if (type == kPawn && random.Below(4) == 0)
+        square = MakeSquare(FileOf(square), color == kWhite ? 6 : 1);
+      if (setup.board[square] == kNoPiece)
+        setup.board[square] = MakePiece(color, type);
+    }
+    std::optional<Position> found;
+    // The first en passant capture that fits, else none.
+    for (int file = 0; file <= 8; ++file) {
+      setup.en_passant_square =
+          file == 8 ? kNoSquare
+                    : MakeSquare(file, setup.side_to_move == kWhite ? 5 : 2);
+      const absl::StatusOr<Position> position = Position::FromSetup(setup);
+      if (!position.ok() ||
+          position->en_passant_square() != setup.en_passant_square)
+        continue;
+      found = *position;
+      break;
+    }
+    if (found && CountLegalMoves(*found) > 0) return *found;
+  }
+}
+
+std::vector<Position> RandomPositions(uint64_t seed, int count) {
+  RandomSource random(seed);
+  std::vector<Position> positions;
+  while (static_cast<int>(positions.size()) < count) {
+    switch (positions.size() % 3) {
+      case 0:
+        positions.push_back(
+            RandomPlayout(Position::Start(), random.Below(160), random));
+        break;
+      case 1: {
+        const int white = random.Below(960);
+        const int black = random.Below(2) == 0 ? white : random.Below(960);
+        positions.push_back(RandomPlayout(Chess960Start(white, black),
+                                          random.Below(80), random));
+        break;
+      }
+      default:
+        positions.push_back(RandomEndgame(random));
+    }
+  }
+  return positions;
+}
+
+}  // namespace rookery
