@@ -1,12 +1,14 @@
-// A whole coordinator in one object: ledger, planner, dispatcher, gRPC services, HTTP.
+// A whole coordinator in one object: ledger, planner, dispatcher, gRPC
+// services, HTTP.
 //
-// The daemon runs one behind a port; the command line runs one inside its own process and talks to it through an
-// in-process channel. Thread-safe.
+// The daemon runs one behind a port; the command line runs one inside its own
+// process and talks to it through an in-process channel. Thread-safe.
 #ifndef ROOKERY_COORDINATOR_SERVER_H_
 #define ROOKERY_COORDINATOR_SERVER_H_
 
 #include <grpcpp/channel.h>
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -17,22 +19,30 @@
 namespace rookery::coordinator {
 
 struct ServerOptions {
-  // ADDRESS:PORT for gRPC; port 0 lets the system choose. Empty: no port, in-process channels only.
+  // ADDRESS:PORT for gRPC; port 0 lets the system choose. Empty: no port,
+  // in-process channels only.
   std::string listen;
   // ADDRESS:PORT for /metrics, /healthz and /readyz; empty: none.
   std::string http_listen;
   // Where the ledger is: sqlite:PATH. The file is made if it does not exist.
   std::string store;
-  // Whether an acknowledged result survives a power cut. False only for a ledger that is thrown away at exit.
+  // Whether an acknowledged result survives a power cut. False only for a
+  // ledger that is thrown away at exit.
   bool durable = true;
   Dispatcher::Options dispatch;
+  // Hears once if another coordinator takes the ledger over: this one then
+  // refuses everything and should be stopped. Called on a thread of the server;
+  // must not call it back.
+  std::function<void(const absl::Status&)> superseded =
+      [](const absl::Status&) {};
 };
 
 class Server {
  public:
-  // Opens the ledger, takes up its open jobs and listens. INVALID_ARGUMENT: an option is malformed. UNAVAILABLE: an
-  // address is in use. FAILED_PRECONDITION: another coordinator has the ledger. PERMISSION_DENIED, DATA_LOSS: the
-  // ledger cannot be written or read.
+  // Opens the ledger, takes up its open jobs and listens. INVALID_ARGUMENT: an
+  // option is malformed. UNAVAILABLE: an address is in use.
+  // FAILED_PRECONDITION: another coordinator has the ledger. PERMISSION_DENIED,
+  // DATA_LOSS: the ledger cannot be written or read.
   static absl::StatusOr<std::unique_ptr<Server>> Start(ServerOptions options);
 
   ~Server();
@@ -44,7 +54,8 @@ class Server {
   int port() const;
   int http_port() const;
 
-  // Answers no new calls, lets running ones end within `grace`, stops. Jobs stay in the ledger.
+  // Answers no new calls, lets running ones end within `grace`, stops. Jobs
+  // stay in the ledger.
   void Shutdown(absl::Duration grace);
 
  private:

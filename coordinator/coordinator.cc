@@ -1,0 +1,248 @@
+#include "coordinator/coordinator.h"
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "coordinator/later.h"
+#include "daemon/logging.h"
+
+namespace rookery::coordinator {
+namespace {
+
+// After a failed commit the ledger is left alone for so long.
+constexpr absl::Duration kLedgerRetryInterval = absl::Seconds(1);
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Coordinator>> Coordinator::Create(
+    std::unique_ptr<Ledger> ledger, const daemon::Clock* clock,
+    daemon::IdGenerator* ids, Metrics* metrics, Options options) {
+  std::unique_ptr<Coordinator> coordinator(new Coordinator(
+      std::move(ledger), clock, ids, metrics, std::move(options)));
+  if (absl::Status status = coordinator->Restore(); !status.ok()) return status;
+  return coordinator;
+}
+
+Coordinator::Coordinator(std::unique_ptr<Ledger> ledger,
+                         const daemon::Clock* clock, daemon::IdGenerator* ids,
+                         Metrics* metrics, Options options)
+    : clock_(clock),
+      ids_(ids),
+      metrics_(metrics),
+      options_(std::move(options)),
+      ledger_(std::move(ledger)),
+      dispatcher_(clock, ids, metrics, options_.dispatch),
+      writer_(std::make_unique<LedgerWriter>(ledger_.get())),
+      planner_([this] { RunPlanner(); }),
+      ticker_([this] { RunTicker(); }) {}
+
+Coordinator::~Coordinator() {
+  Shutdown();
+  planner_.join();
+  ticker_.join();
+  writer_.reset();
+}
+
+absl::Status Coordinator::Restore() {
+  const absl::StatusOr<std::vector<WorkerRow>> workers = ledger_->LoadWorkers();
+  if (!workers.ok()) return workers.status();
+  absl::StatusOr<std::vector<JobRecord>> records = ledger_->LoadOpenJobs();
+  if (!records.ok()) return records.status();
+
+  absl::MutexLock lock(&mutex_);
+  // Workers without a lease in an open job register again by themselves; only
+  // an operator's word is kept for them.
+  std::map<std::string, bool> holds_lease;
+  for (const JobRecord& record : *records) {
+    for (const LeaseRow& lease : record.leases)
+      holds_lease[lease.worker] = true;
+  }
+  for (const WorkerRow& row : *workers) {
+    const std::optional<Dispatcher::WorkerMode> mode = ParseMode(row.state);
+    if (!holds_lease.contains(row.id) &&
+        mode != Dispatcher::WorkerMode::kBlocked)
+      continue;
+    fleet_.Restore(row);
+    if (const FleetMember* member = fleet_.Find(row.id)) {
+      dispatcher_.AddWorker(row.id, member->capabilities.threads());
+      dispatcher_.SetWorkerMode(row.id,
+                                mode.value_or(Dispatcher::WorkerMode::kActive));
+    }
+  }
+  for (JobRecord& record : *records) {
+    OpenJob job;
+    job.row = record.job;
+    if (record.job.kind != "perft" ||
+        !job.request.ParseFromString(record.job.request)) {
+      return absl::DataLossError(
+          absl::StrCat("job ", record.job.id, " of kind '", record.job.kind,
+                       "' cannot be read; was it made by a newer program?"));
+    }
+    const std::string id = record.job.id;
+    job.restored = std::make_unique<JobRecord>(std::move(record));
+    jobs_.emplace(id, std::move(job));
+    ++jobs_without_plan_;
+    to_plan_.push_back(id);
+    daemon::LogInfo("job restored", {{"job", id}});
+  }
+  planner_wakes_.Signal();
+  return absl::OkStatus();
+}
+
+void Coordinator::Shutdown() {
+  Later later;
+  absl::MutexLock lock(&mutex_);
+  if (shut_down_) return;
+  shut_down_ = true;
+  for (WaitingCall& call : waiting_calls_) {
+    later.Add([answer = std::move(call.answer)] {
+      answer(absl::UnavailableError("coordinator shuts down"));
+    });
+  }
+  waiting_calls_.clear();
+  for (auto& [id, job] : jobs_) {
+    job.stop_planning->store(true);
+    const v1::JobProgress progress = Progress(job);
+    for (auto& [number, watcher] : job.watchers) {
+      later.Add([watcher = std::move(watcher), progress] {
+        watcher(progress, true);
+      });
+    }
+    job.watchers.clear();
+  }
+  planner_wakes_.SignalAll();
+  ticker_wakes_.SignalAll();
+}
+
+absl::Status Coordinator::health() const {
+  absl::MutexLock lock(&mutex_);
+  if (shut_down_) return absl::UnavailableError("coordinator shuts down");
+  return ledger_status_;
+}
+
+absl::Status Coordinator::Serving() const {
+  if (shut_down_) return absl::UnavailableError("coordinator shuts down");
+  if (absl::IsFailedPrecondition(ledger_status_))
+    return absl::UnavailableError(ledger_status_.message());
+  return absl::OkStatus();
+}
+
+void Coordinator::Commit(Effects effects,
+                         std::function<void(const absl::Status&)> done) {
+  if (!effects.writes.empty() || done) {
+    writer_->Enqueue(
+        std::move(effects.writes),
+        [this, done = std::move(done)](const absl::Status& status,
+                                       std::span<const LedgerWrite> writes) {
+          {
+            absl::MutexLock lock(&mutex_);
+            NoteLedgerStatus(status);
+            Effects next;
+            if (status.ok()) {
+              dispatcher_.WritesDurable(writes, &next);
+            } else {
+              dispatcher_.WritesFailed(writes);
+              work_may_wait_ = true;
+            }
+            Commit(std::move(next), nullptr);
+          }
+          if (!done) return;
+          done(status.ok() ? status
+                           : absl::UnavailableError(absl::StrCat(
+                                 "ledger: ", std::string(status.message()))));
+        });
+  }
+  for (const EndedJob& ended : effects.ended_jobs) {
+    if (ended.status.ok()) {
+      FinishJob(ended.job_id);
+    } else {
+      CloseJob(ended.job_id, JobState::kFailed,
+               std::string(ended.status.message()), nullptr);
+    }
+  }
+}
+
+void Coordinator::NoteLedgerStatus(const absl::Status& status) {
+  if (status.ok()) {
+    if (!ledger_status_.ok() && !absl::IsFailedPrecondition(ledger_status_)) {
+      daemon::LogInfo("ledger works again", {});
+      ledger_status_ = status;
+      options_.health_changed(ledger_status_);
+    }
+    return;
+  }
+  if (ledger_status_.code() != status.code()) {
+    daemon::LogError("ledger write failed",
+                     {{"error", std::string(status.message())}});
+  }
+  // Superseded is for good: whoever has the ledger now goes on with the jobs.
+  if (!absl::IsFailedPrecondition(ledger_status_) && ledger_status_ != status) {
+    ledger_status_ = status;
+    options_.health_changed(ledger_status_);
+  }
+  retry_at_ = clock_->Monotonic() + kLedgerRetryInterval;
+}
+
+void Coordinator::RetryLater(std::function<void()> retry) {
+  retries_.push_back(std::move(retry));
+}
+
+void Coordinator::RunTicker() {
+  if (options_.tick_interval == absl::ZeroDuration()) return;
+  for (;;) {
+    {
+      absl::MutexLock lock(&mutex_);
+      // Woken early when units became free, so that a call that waits for them
+      // does not wait for the tick.
+      const absl::Time deadline = absl::Now() + options_.tick_interval;
+      while (!shut_down_ && !work_may_wait_ &&
+             !ticker_wakes_.WaitWithDeadline(&mutex_, deadline)) {
+      }
+      if (shut_down_) return;
+    }
+    Tick();
+  }
+}
+
+void Coordinator::Tick() {
+  Later later;
+  absl::MutexLock lock(&mutex_);
+  if (shut_down_) return;
+  work_may_wait_ = false;
+  Effects effects;
+  dispatcher_.Tick(&effects);
+  Commit(std::move(effects), nullptr);
+  if (!retries_.empty() && clock_->Monotonic() >= retry_at_) {
+    for (const auto& retry : std::exchange(retries_, {})) retry();
+  }
+  WakeWaitingCalls(&later);
+  NotifyWatchers(&later);
+  UpdateGauges();
+}
+
+void Coordinator::UpdateGauges() {
+  FleetAndJobs state;
+  state.dispatch = dispatcher_.Totals();
+  for (const auto& [id, job] : jobs_) {
+    ++(job.row.state == JobState::kPlanning ? state.jobs_planning
+                                            : state.jobs_running);
+  }
+  for (const auto& [id, member] : fleet_.members()) {
+    switch (DescribeWorker(member, dispatcher_.SnapshotWorker(id)).state()) {
+      case v1::Worker::STATE_DRAINING:
+        ++state.workers_draining;
+        break;
+      case v1::Worker::STATE_BLOCKED:
+        ++state.workers_blocked;
+        break;
+      case v1::Worker::STATE_LOST:
+        ++state.workers_lost;
+        break;
+      default:
+        ++state.workers_active;
+    }
+  }
+  metrics_->SetGauges(state);
+}
+
+}  // namespace rookery::coordinator

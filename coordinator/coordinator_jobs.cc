@@ -1,0 +1,459 @@
+// The coordinator's jobs: from a request over the plan to the answer.
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "coordinator/coordinator.h"
+#include "coordinator/job_view.h"
+#include "coordinator/later.h"
+#include "coordinator/perft_request.h"
+#include "daemon/logging.h"
+#include "google/protobuf/util/time_util.h"
+#include "proto/support/status.h"
+#include "proto/support/uint128.h"
+
+namespace rookery::coordinator {
+namespace {
+
+constexpr absl::Duration kRetryDelayAtLimit = absl::Seconds(5);
+
+}  // namespace
+
+void Coordinator::SubmitPerft(const v1::SubmitPerftRequest& request,
+                              Answer<v1::Job> answer) {
+  absl::StatusOr<v1::SubmitPerftRequest> normal =
+      NormalizePerftRequest(request);
+  if (!normal.ok()) return answer(normal.status());
+  if (normal->request_id().empty()) normal->set_request_id(ids_->NewId());
+  const JobRow row{.id = ids_->NewId(),
+                   .request_id = normal->request_id(),
+                   .kind = "perft",
+                   .request = normal->SerializeAsString(),
+                   .created_at = clock_->Now()};
+  absl::Status refused;
+  {
+    absl::MutexLock lock(&mutex_);
+    refused = Serving();
+    const bool replay =
+        std::any_of(jobs_.begin(), jobs_.end(), [&](const auto& job) {
+          return job.second.row.request_id == row.request_id;
+        });
+    if (refused.ok() && !replay && jobs_.size() >= options_.max_open_jobs) {
+      refused = WithRetryDelay(absl::ResourceExhaustedError(absl::StrCat(
+                                   jobs_.size(),
+                                   " jobs are open, the most that are taken; "
+                                   "wait for one to end or cancel one")),
+                               kRetryDelayAtLimit);
+    }
+    if (refused.ok()) {
+      writer_->RunExclusive(
+          [this, row, normal = *normal, answer](Ledger& ledger) {
+            const absl::StatusOr<JobRow> stored = ledger.AddJob(row);
+            absl::StatusOr<v1::Job> job;
+            {
+              absl::MutexLock inner(&mutex_);
+              NoteLedgerStatus(stored.status());
+              if (!stored.ok()) {
+                job = absl::UnavailableError(absl::StrCat(
+                    "ledger: ", std::string(stored.status().message())));
+              } else if (stored->kind != row.kind ||
+                         stored->request != row.request) {
+                job = absl::AlreadyExistsError(absl::StrCat(
+                    "request_id '", row.request_id, "' belongs to job ",
+                    stored->id, ", which asks something else; choose another"));
+              } else if (const auto open = jobs_.find(stored->id);
+                         open != jobs_.end()) {
+                job = Describe(open->second);
+              } else if (stored->id != row.id) {
+                job = ToJob(*stored);
+              } else {
+                OpenJob& added = jobs_[row.id];
+                added.row = row;
+                added.request = normal;
+                to_plan_.push_back(row.id);
+                planner_wakes_.Signal();
+                job = Describe(added);
+                daemon::LogInfo("job accepted",
+                                {{"job", row.id},
+                                 {"kind", row.kind},
+                                 {"fen", normal.fen()},
+                                 {"depth", std::to_string(normal.depth())}});
+              }
+            }
+            answer(std::move(job));
+          });
+    }
+  }
+  if (!refused.ok()) answer(refused);
+}
+
+absl::StatusOr<v1::Job> Coordinator::GetJob(const std::string& job_id) const {
+  {
+    absl::MutexLock lock(&mutex_);
+    if (const auto open = jobs_.find(job_id); open != jobs_.end())
+      return Describe(open->second);
+  }
+  const absl::StatusOr<JobRow> row = ledger_->GetJob(job_id);
+  if (!row.ok()) return row.status();
+  return ToJob(*row);
+}
+
+absl::StatusOr<v1::ListJobsResponse> Coordinator::ListJobs(
+    const v1::ListJobsRequest& request) const {
+  const absl::StatusOr<int> page_size = PageSize(request.page_size());
+  if (!page_size.ok()) return page_size.status();
+  std::optional<JobState> filter;
+  if (request.state_filter() != v1::Job::STATE_UNSPECIFIED) {
+    filter = FromProto(request.state_filter());
+    if (!filter.has_value()) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          "state_filter is ", request.state_filter(), ", which is no state"));
+    }
+  }
+  // One more than asked shows whether there is another page.
+  absl::StatusOr<std::vector<JobRow>> rows =
+      ledger_->ListJobs(filter, request.page_token(), *page_size + 1);
+  if (!rows.ok()) {
+    if (!absl::IsInvalidArgument(rows.status()) &&
+        !absl::IsNotFound(rows.status()))
+      return rows.status();
+    return absl::InvalidArgumentError(absl::StrCat(
+        "page_token '", request.page_token(), "' is not one of ours"));
+  }
+  v1::ListJobsResponse response;
+  if (rows->size() > static_cast<size_t>(*page_size)) {
+    rows->resize(static_cast<size_t>(*page_size));
+    response.set_next_page_token(rows->back().id);
+  }
+  absl::MutexLock lock(&mutex_);
+  for (const JobRow& row : *rows) {
+    const auto open = jobs_.find(row.id);
+    *response.add_jobs() =
+        open != jobs_.end() ? Describe(open->second) : ToJob(row);
+  }
+  return response;
+}
+
+void Coordinator::CancelJob(const std::string& job_id, Answer<v1::Job> answer) {
+  bool open = false;
+  absl::Status refused;
+  {
+    absl::MutexLock lock(&mutex_);
+    refused = Serving();
+    open = refused.ok() && jobs_.contains(job_id);
+    if (open) {
+      jobs_[job_id].stop_planning->store(true);
+      CloseJob(job_id, JobState::kCancelled, "",
+               [this, job_id, answer](const absl::Status& status) {
+                 if (!status.ok()) return answer(status);
+                 answer(GetJob(job_id));
+               });
+    }
+  }
+  if (open) return;
+  answer(refused.ok() ? GetJob(job_id) : refused);
+}
+
+absl::StatusOr<uint64_t> Coordinator::WatchJob(const std::string& job_id,
+                                               Watcher watcher) {
+  {
+    Later later;
+    absl::MutexLock lock(&mutex_);
+    if (absl::Status status = Serving(); !status.ok()) return status;
+    if (const auto open = jobs_.find(job_id); open != jobs_.end()) {
+      const uint64_t number = next_watch_++;
+      later.Add([watcher, progress = Progress(open->second)] {
+        watcher(progress, false);
+      });
+      open->second.watchers.emplace(number, std::move(watcher));
+      return number;
+    }
+  }
+  const absl::StatusOr<JobRow> row = ledger_->GetJob(job_id);
+  if (!row.ok()) return row.status();
+  watcher(ToJob(*row).progress(), true);
+  return 0;
+}
+
+void Coordinator::StopWatching(const std::string& job_id, uint64_t watch) {
+  absl::MutexLock lock(&mutex_);
+  if (const auto open = jobs_.find(job_id); open != jobs_.end())
+    open->second.watchers.erase(watch);
+}
+
+void Coordinator::RunPlanner() {
+  for (;;) {
+    std::string job_id;
+    {
+      absl::MutexLock lock(&mutex_);
+      while (!shut_down_ && to_plan_.empty()) planner_wakes_.Wait(&mutex_);
+      if (shut_down_) return;
+      job_id = to_plan_.front();
+      to_plan_.pop_front();
+    }
+    Plan(job_id);
+  }
+}
+
+void Coordinator::Plan(const std::string& job_id) {
+  v1::SubmitPerftRequest request;
+  std::string description;
+  std::shared_ptr<std::atomic<bool>> stop;
+  {
+    absl::MutexLock lock(&mutex_);
+    const auto open = jobs_.find(job_id);
+    if (open == jobs_.end() || open->second.ending) return;
+    request = open->second.request;
+    description = open->second.row.plan;
+    stop = open->second.stop_planning;
+  }
+  const absl::StatusOr<PerftQuestion> question = ToPerftQuestion(request);
+  absl::StatusOr<std::shared_ptr<const PerftPlan>> plan =
+      !question.ok()
+          ? absl::StatusOr<std::shared_ptr<const PerftPlan>>(question.status())
+      : description.empty()
+          ? PerftPlan::Make(*question, stop.get())
+          : PerftPlan::Rebuild(*question, description, stop.get());
+
+  absl::MutexLock lock(&mutex_);
+  const auto open = jobs_.find(job_id);
+  if (open == jobs_.end() || open->second.ending || shut_down_) return;
+  if (!plan.ok()) {
+    // A cancelled plan belongs to a job that is being ended by whoever set the
+    // flag.
+    if (!absl::IsCancelled(plan.status())) {
+      CloseJob(job_id, JobState::kFailed,
+               absl::StrCat("planning: ", std::string(plan.status().message())),
+               nullptr);
+    }
+    return;
+  }
+  open->second.plan = *std::move(plan);
+  if (open->second.row.state == JobState::kPlanning) {
+    WritePlan(job_id);
+  } else {
+    StartJob(job_id);
+  }
+}
+
+void Coordinator::WritePlan(const std::string& job_id) {
+  const auto open = jobs_.find(job_id);
+  if (open == jobs_.end() || open->second.ending) return;
+  const std::string description = open->second.plan->Description();
+  writer_->Enqueue(
+      {SetPlan{.job = job_id, .plan = description}},
+      [this, job_id, description](const absl::Status& status,
+                                  std::span<const LedgerWrite>) {
+        absl::MutexLock lock(&mutex_);
+        NoteLedgerStatus(status);
+        if (!status.ok())
+          return RetryLater([this, job_id]() ABSL_NO_THREAD_SAFETY_ANALYSIS {
+            WritePlan(job_id);
+          });
+        const auto planned = jobs_.find(job_id);
+        if (planned == jobs_.end() || planned->second.ending) return;
+        planned->second.row.plan = description;
+        planned->second.row.state = JobState::kRunning;
+        StartJob(job_id);
+      });
+}
+
+void Coordinator::StartJob(const std::string& job_id) {
+  OpenJob& job = jobs_[job_id];
+  job.running_since = clock_->Monotonic();
+  const JobSpec spec{.job_id = job_id,
+                     .size = job.plan->size(),
+                     .seconds_per_item = job.plan->seconds_per_position(),
+                     .weight = job.request.weight(),
+                     .replicas = job.request.replicas(),
+                     .verify_share = job.request.verify_share()};
+  daemon::LogInfo("job running", {{"job", job_id}, {"plan", job.row.plan}});
+  std::unique_ptr<JobRecord> restored = std::move(job.restored);
+  if (restored != nullptr) --jobs_without_plan_;
+  // Every line of the game ends before the frontier: there is nothing to
+  // compute.
+  if (spec.size == 0) return FinishJob(job_id);
+  if (restored == nullptr) {
+    dispatcher_.AddJob(spec);
+  } else {
+    Effects effects;
+    const absl::Status status = dispatcher_.RestoreJob(
+        spec, restored->units, restored->leases, restored->results, &effects);
+    if (!status.ok()) {
+      return CloseJob(job_id, JobState::kFailed,
+                      absl::StrCat("ledger: ", std::string(status.message())),
+                      nullptr);
+    }
+    if (const std::optional<JobSnapshot> snapshot =
+            dispatcher_.SnapshotJob(job_id)) {
+      job.items_done_before = snapshot->items_done;
+    }
+    for (const ResultRow& result : restored->results) {
+      v1::PerftFigures figures;
+      const std::optional<UnitRow> unit =
+          dispatcher_.FindUnit(job_id, result.unit);
+      if (result.replica == 0 && unit.has_value() &&
+          figures.ParseFromString(result.figures) &&
+          static_cast<uint64_t>(figures.counts_size()) == unit->count) {
+        job.leaves += job.plan->Leaves(unit->first,
+                                       {figures.counts().data(), unit->count});
+      }
+    }
+    Commit(std::move(effects), nullptr);
+  }
+  work_may_wait_ = true;
+  ticker_wakes_.Signal();
+}
+
+void Coordinator::FinishJob(const std::string& job_id) {
+  const auto open = jobs_.find(job_id);
+  if (open == jobs_.end()) return;
+  open->second.ending = true;
+  writer_->RunExclusive([this, job_id, plan = open->second.plan,
+                         request = open->second.request](Ledger& ledger) {
+    absl::Status fold_status;
+    const absl::StatusOr<JobRow> row = ledger.FinishJob(
+        job_id, clock_->Now(),
+        [&](std::span<const UnitRow> units,
+            std::span<const ResultRow> results) -> absl::StatusOr<std::string> {
+          const absl::StatusOr<v1::PerftResult> answer =
+              FoldPerft(*plan, request, units, results);
+          fold_status = answer.status();
+          if (!answer.ok()) return answer.status();
+          return answer->SerializeAsString();
+        });
+    Later later;
+    absl::MutexLock lock(&mutex_);
+    if (row.ok()) {
+      NoteLedgerStatus(absl::OkStatus());
+      JobEnded(job_id, row->state, &later);
+    } else if (!fold_status.ok() || absl::IsDataLoss(row.status())) {
+      CloseJob(job_id, JobState::kFailed, std::string(row.status().message()),
+               nullptr);
+    } else {
+      NoteLedgerStatus(row.status());
+      RetryLater([this, job_id]()
+                     ABSL_NO_THREAD_SAFETY_ANALYSIS { FinishJob(job_id); });
+    }
+  });
+}
+
+void Coordinator::CloseJob(const std::string& job_id, JobState state,
+                           const std::string& error,
+                           std::function<void(const absl::Status&)> done) {
+  const auto open = jobs_.find(job_id);
+  if (open == jobs_.end()) return;
+  open->second.ending = true;
+  writer_->Enqueue(
+      {EndJob{
+          .job = job_id, .state = state, .error = error, .at = clock_->Now()}},
+      [this, job_id, state, error, done = std::move(done)](
+          const absl::Status& status, std::span<const LedgerWrite>) {
+        {
+          Later later;
+          absl::MutexLock lock(&mutex_);
+          NoteLedgerStatus(status);
+          if (status.ok()) {
+            if (!error.empty())
+              daemon::LogWarning("job failed",
+                                 {{"job", job_id}, {"error", error}});
+            JobEnded(job_id, state, &later);
+          } else {
+            RetryLater([this, job_id, state, error]()
+                           ABSL_NO_THREAD_SAFETY_ANALYSIS {
+                             CloseJob(job_id, state, error, nullptr);
+                           });
+          }
+        }
+        if (!done) return;
+        done(status.ok() ? status
+                         : absl::UnavailableError(absl::StrCat(
+                               "ledger: ", std::string(status.message()))));
+      });
+}
+
+void Coordinator::JobEnded(const std::string& job_id, JobState state,
+                           Later* later) {
+  const auto open = jobs_.find(job_id);
+  if (open == jobs_.end()) return;
+  OpenJob job = std::move(open->second);
+  job.stop_planning->store(true);
+  if (job.restored != nullptr) --jobs_without_plan_;
+  job.row.state = state;
+  const v1::JobProgress progress = Progress(job);
+  jobs_.erase(open);
+  Effects effects;
+  dispatcher_.RemoveJob(job_id, &effects);
+  Commit(std::move(effects), nullptr);
+  for (auto& [number, watcher] : job.watchers) {
+    later->Add(
+        [watcher = std::move(watcher), progress] { watcher(progress, true); });
+  }
+  const char* result = state == JobState::kSucceeded   ? "succeeded"
+                       : state == JobState::kCancelled ? "cancelled"
+                                                       : "failed";
+  metrics_->JobFinished(job.row.kind, result);
+  daemon::LogInfo("job ended", {{"job", job_id}, {"result", result}});
+}
+
+v1::JobProgress Coordinator::Progress(const OpenJob& job) const {
+  v1::JobProgress progress;
+  progress.set_state(ToProto(job.row.state));
+  progress.set_leaves(ToDecimal(job.leaves));
+  if (job.row.state == JobState::kPlanning) {
+    progress.set_waiting_for("the plan");
+    return progress;
+  }
+  const std::optional<JobSnapshot> snapshot =
+      dispatcher_.SnapshotJob(job.row.id);
+  if (!snapshot.has_value()) {
+    if (job.row.state == JobState::kSucceeded) progress.set_fraction(1);
+    if (job.row.state == JobState::kRunning)
+      progress.set_waiting_for("the plan, which is being made again");
+    return progress;
+  }
+  progress.set_units_total(snapshot->units_total);
+  progress.set_units_done(snapshot->units_done);
+  progress.set_units_leased(snapshot->units_leased);
+  progress.set_fraction(static_cast<double>(snapshot->items_done) /
+                        static_cast<double>(snapshot->size));
+  if (job.row.state != JobState::kRunning) return progress;
+  progress.set_waiting_for(snapshot->waiting_for);
+  const double items =
+      static_cast<double>(snapshot->items_done - job.items_done_before);
+  if (items > 0) {
+    const double left =
+        static_cast<double>(snapshot->size - snapshot->items_done);
+    const double seconds =
+        absl::ToDoubleSeconds(clock_->Monotonic() - job.running_since);
+    *progress.mutable_time_left() =
+        google::protobuf::util::TimeUtil::MillisecondsToDuration(
+            static_cast<int64_t>(1000 * seconds * left / items));
+  }
+  return progress;
+}
+
+v1::Job Coordinator::Describe(const OpenJob& job) const {
+  v1::Job described = ToJob(job.row);
+  *described.mutable_progress() = Progress(job);
+  return described;
+}
+
+void Coordinator::NotifyWatchers(Later* later) {
+  for (auto& [id, job] : jobs_) {
+    if (job.watchers.empty()) continue;
+    v1::JobProgress progress = Progress(job);
+    // The time left changes with every tick; only what really happened is news.
+    v1::JobProgress news = progress;
+    news.clear_time_left();
+    std::string serialized = news.SerializeAsString();
+    if (serialized == job.last_progress) continue;
+    job.last_progress = std::move(serialized);
+    for (const auto& [number, watcher] : job.watchers) {
+      later->Add([watcher = watcher, progress] { watcher(progress, false); });
+    }
+  }
+}
+
+}  // namespace rookery::coordinator

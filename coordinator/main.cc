@@ -1,0 +1,102 @@
+// rookery-coordinator: the daemon that plans, leases, sums and stores.
+#include <signal.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <atomic>
+#include <iostream>
+#include <string>
+
+#include "absl/time/time.h"
+#include "coordinator/server.h"
+#include "daemon/logging.h"
+#include "daemon/options.h"
+#include "daemon/signals.h"
+
+namespace {
+
+constexpr int kBadUsage = 2;
+constexpr int kServiceFailed = 3;
+constexpr absl::Duration kShutdownGrace = absl::Seconds(5);
+
+int ExitCode(const absl::Status& status) {
+  return absl::IsInvalidArgument(status) ? kBadUsage : kServiceFailed;
+}
+
+// For durations as people write them: 500ms, 10s, 1m.
+CLI::Option* AddDuration(CLI::App& app, const std::string& name,
+                         absl::Duration* value, const std::string& help) {
+  return app
+      .add_option_function<std::string>(
+          name,
+          [name, value](const std::string& text) {
+            if (!absl::ParseDuration(text, value) ||
+                *value <= absl::ZeroDuration()) {
+              throw CLI::ValidationError(
+                  name,
+                  "'" + text +
+                      "' is not a duration above zero, such as 500ms or 10s");
+            }
+          },
+          help)
+      ->type_name("DURATION");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using namespace rookery;  // NOLINT: a program's own file
+
+  daemon::BlockTerminationSignals();
+  coordinator::ServerOptions options{.listen = "127.0.0.1:7070",
+                                     .http_listen = "127.0.0.1:7080",
+                                     .store = "sqlite:rookery.sqlite"};
+  absl::Duration unit_duration;
+  CLI::App app;
+  daemon::SetUpProgram(
+      app, {.name = "rookery-coordinator",
+            .summary = "Splits perft jobs into units, hands them to workers, "
+                       "and keeps every result in a ledger.",
+            .example = "rookery-coordinator --listen 127.0.0.1:7070 --store "
+                       "sqlite:/var/lib/rookery/ledger.sqlite"});
+  app.add_option("--listen", options.listen,
+                 "Where gRPC listens; port 0 lets the system choose")
+      ->type_name("ADDRESS:PORT");
+  app.add_option("--http", options.http_listen,
+                 "Where /metrics, /healthz and /readyz are served")
+      ->type_name("ADDRESS:PORT");
+  app.add_option("--store", options.store,
+                 "The ledger; made if it does not exist")
+      ->type_name("sqlite:PATH");
+  AddDuration(
+      app, "--lease-duration", &options.dispatch.lease_time_to_live,
+      "How long a unit is a worker's own without a sign of life (default 60s)");
+  AddDuration(
+      app, "--unit-duration", &unit_duration,
+      "For tests: aim at units of this length, instead of sizing them by cost");
+  daemon::AddLogLevelOption(app);
+  if (const std::optional<int> code = daemon::ParseArguments(app, argc, argv))
+    return *code;
+  if (unit_duration > absl::ZeroDuration())
+    options.dispatch.unit_duration = unit_duration;
+
+  std::atomic<bool> superseded = false;
+  options.superseded = [&superseded](const absl::Status& status) {
+    daemon::LogError("superseded", {{"error", status}});
+    if (!superseded.exchange(true)) kill(getpid(), SIGTERM);
+  };
+  absl::StatusOr<std::unique_ptr<coordinator::Server>> server =
+      coordinator::Server::Start(options);
+  if (!server.ok()) {
+    std::cerr << "rookery-coordinator: " << server.status().message() << "\n";
+    return ExitCode(server.status());
+  }
+  daemon::LogInfo("listening", {{"grpc_port", (*server)->port()},
+                                {"http_port", (*server)->http_port()},
+                                {"store", options.store}});
+
+  const int signal = daemon::WaitForTerminationSignal();
+  daemon::LogInfo("stopping", {{"signal", signal}});
+  (*server)->Shutdown(kShutdownGrace);
+  return superseded ? kServiceFailed : 0;
+}

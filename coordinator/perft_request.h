@@ -1,0 +1,44 @@
+// What a perft request must look like, and how its question and answer are
+// converted.
+#ifndef ROOKERY_COORDINATOR_PERFT_REQUEST_H_
+#define ROOKERY_COORDINATOR_PERFT_REQUEST_H_
+
+#include <span>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "coordinator/ledger/ledger.h"
+#include "coordinator/planner/perft_plan.h"
+#include "rookery/v1/job.pb.h"
+#include "rookery/v1/worker_service.pb.h"
+
+namespace rookery::coordinator {
+
+// Checks every field and returns the request in its one normal form: the FEN as
+// Position::ToFen writes it, defaults filled in. Equal questions have equal
+// normal forms. INVALID_ARGUMENT names the field; UNIMPLEMENTED: statistics.
+absl::StatusOr<v1::SubmitPerftRequest> NormalizePerftRequest(
+    const v1::SubmitPerftRequest& request);
+
+// Requires: `request` is in normal form. INTERNAL otherwise (a ledger written
+// by something else).
+absl::StatusOr<PerftQuestion> ToPerftQuestion(
+    const v1::SubmitPerftRequest& request);
+
+// Checks one unit's counts and returns the bytes that are stored: equal counts
+// give equal bytes. INVALID_ARGUMENT: not one count a position, or more leaves
+// than 218^depth (218 is the most moves that any position has).
+absl::StatusOr<std::string> EncodePerftFigures(const v1::PerftFigures& figures,
+                                               uint64_t positions, int depth);
+
+// The answer to the question, from the results of all units. INTERNAL: a
+// position has no count, or the sums disagree. OUT_OF_RANGE: the total does not
+// fit 128 bits.
+absl::StatusOr<v1::PerftResult> FoldPerft(const PerftPlan& plan,
+                                          const v1::SubmitPerftRequest& request,
+                                          std::span<const UnitRow> units,
+                                          std::span<const ResultRow> results);
+
+}  // namespace rookery::coordinator
+
+#endif  // ROOKERY_COORDINATOR_PERFT_REQUEST_H_
