@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/synchronization/mutex.h"
 #include "absl/synchronization/notification.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -41,11 +42,16 @@ class LedgerWriterTest : public testing::Test {
   }
 
   void Enqueue(std::vector<LedgerWrite> writes) {
-    const size_t index = outcomes_.size();
-    outcomes_.push_back(absl::UnknownError("not done"));
+    size_t index = 0;
+    {
+      absl::MutexLock lock(&mutex_);
+      index = outcomes_.size();
+      outcomes_.push_back(absl::UnknownError("not done"));
+    }
     writer_->Enqueue(std::move(writes),
-                     [this, index](const absl::Status& s, Writes) {
-                       outcomes_[index] = s;
+                     [this, index](const absl::Status& status, Writes) {
+                       absl::MutexLock lock(&mutex_);
+                       outcomes_[index] = status;
                        order_.push_back(index);
                      });
   }
@@ -58,6 +64,8 @@ class LedgerWriterTest : public testing::Test {
   std::vector<LedgerWrite> BadWrites() { return {SetPlan{"nobody", "plan"}}; }
 
   FakeLedger ledger_;
+  // Held where the writer runs; the tests look after Finish.
+  absl::Mutex mutex_;
   std::vector<absl::Status> outcomes_;
   std::vector<size_t> order_;  // in which the callbacks ran
   std::unique_ptr<LedgerWriter> writer_;
@@ -110,7 +118,10 @@ TEST_F(LedgerWriterTest, CallsBackInTheOrderOfTheCalls) {
 TEST_F(LedgerWriterTest, CallsBackOnlyWhenDurable) {
   HoldWriter();
   Enqueue(Worker("a"));
-  EXPECT_THAT(order_, IsEmpty());
+  {
+    absl::MutexLock lock(&mutex_);
+    EXPECT_THAT(order_, IsEmpty());
+  }
   ledger_.ReleaseWrites();
   Finish();
   EXPECT_THAT(order_, ElementsAre(0));
