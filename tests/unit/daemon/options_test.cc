@@ -56,7 +56,7 @@ class OptionsTest : public testing::Test {
   }
 
   // The exit code, if the program is to end; stdout and stderr are kept.
-  std::optional<int> Parse(std::vector<std::string> arguments) {
+  std::optional<int> Parse(const std::vector<std::string>& arguments) {
     std::vector<const char*> argv = {"rookery-test"};
     for (const std::string& argument : arguments) {
       argv.push_back(argument.c_str());
