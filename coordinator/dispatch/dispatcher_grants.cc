@@ -1,0 +1,243 @@
+// Who gets what: which replicas wait where, and which of them the worker that
+// asks is given.
+#include <algorithm>
+#include <utility>
+
+#include "coordinator/dispatch/dispatcher_impl.h"
+#include "coordinator/dispatch/verification.h"
+
+namespace rookery::coordinator {
+namespace {
+
+// A unit that is handed back again and again does not fill the memory with its
+// ended leases.
+constexpr size_t kMostLeasesPerUnit = 32;
+
+}  // namespace
+void Dispatcher::Impl::Enqueue(Job& job, Unit& unit, uint32_t replica) {
+  const WaitingPlace place = unit.failures >= kFailuresBeforeAlone
+                                 ? WaitingPlace::kAlone
+                                 : WaitingPlace::kNormal;
+  unit.replicas[replica].place = place;
+  job.queue(place).Add(unit, replica);
+}
+
+void Dispatcher::Impl::Dequeue(Job& job, Unit& unit, uint32_t replica) {
+  Replica& waiting = unit.replicas[replica];
+  job.queue(waiting.place).Remove(unit, replica);
+  if (waiting.place == WaitingPlace::kKept)
+    workers_[waiting.kept_by].kept_for.reset();
+  waiting.place = WaitingPlace::kNone;
+}
+
+void Dispatcher::Impl::BackToWaiting(Job& job, Unit& unit, uint32_t replica) {
+  unit.replicas[replica].state = ReplicaState::kWaiting;
+  unit.replicas[replica].waiting_since = clock_->Monotonic();
+  Enqueue(job, unit, replica);
+  UpdateRunnable(job);
+}
+
+void Dispatcher::Impl::UpdateRunnable(const Job& job) {
+  fair_share_.SetRunnable(
+      job.number, !job.ended && (job.ranges.uncut() > 0 || job.waiting() > 0));
+}
+
+void Dispatcher::Impl::AddLessee(Unit& unit, WorkerIndex worker,
+                                 uint32_t replica) {
+  const auto position = std::find_if(
+      unit.lessees.begin(), unit.lessees.end(), [&](const Lessee& lessee) {
+        return std::pair(lessee.worker, lessee.replica) >=
+               std::pair(worker, replica);
+      });
+  if (position != unit.lessees.end() && position->worker == worker &&
+      position->replica == replica) {
+    ++position->leases;
+    return;
+  }
+  unit.lessees.insert(position,
+                      {.worker = worker, .replica = replica, .leases = 1});
+  ++workers_[worker].parts;
+}
+
+void Dispatcher::Impl::KeepFor(WorkerIndex worker, Job& job,
+                               const WaitQueue::Item& item) {
+  Unit& unit = job.units.at(item.unit);
+  Replica& replica = unit.replicas[item.replica];
+  job.alone.Remove(unit, item.replica);
+  replica.place = WaitingPlace::kKept;
+  replica.kept_by = worker;
+  job.kept.Add(unit, item.replica);
+  workers_[worker].kept_for = ReplicaKey{job.number, item.unit, item.replica};
+}
+
+void Dispatcher::Impl::Unkeep(WorkerIndex worker) {
+  const std::optional<ReplicaKey> key = workers_[worker].kept_for;
+  if (!key.has_value()) return;
+  Job& job = JobOf(*key);
+  Unit& unit = job.units.at(key->unit);
+  Dequeue(job, unit, key->replica);
+  Enqueue(job, unit, key->replica);
+}
+
+Dispatcher::Impl::Pick Dispatcher::Impl::ToPick(Job& job,
+                                                const WaitQueue::Item& item,
+                                                bool alone) {
+  return {.job = &job,
+          .unit = &job.units.at(item.unit),
+          .replica = item.replica,
+          .alone = alone};
+}
+
+// HasWorkFor mirrors these decisions.
+std::optional<Dispatcher::Impl::Pick> Dispatcher::Impl::PickFor(
+    WorkerIndex worker) {
+  const WorkerEntry& entry = workers_[worker];
+  if (!workers_.IsAble(worker) || entry.runs_alone) return std::nullopt;
+  if (entry.kept_for.has_value()) {
+    if (entry.leases > 0) return std::nullopt;
+    const ReplicaKey key = *entry.kept_for;
+    Job& job = JobOf(key);
+    Unit& unit = job.units.at(key.unit);
+    if (MayTake(unit, key.replica, worker, workers_))
+      return Pick{&job, &unit, key.replica, true};
+    Unkeep(worker);
+  }
+  for (const auto& [pass, number] : fair_share_.queue()) {
+    Job& job = *jobs_by_number_.at(number);
+    std::optional<WaitQueue::Item> item =
+        job.alone.FindFor(worker, workers_, 0);
+    if (entry.leases == 0) {
+      // It is free now; a worker that is kept for the replica may go on with
+      // other work instead.
+      if (!item.has_value()) item = job.kept.FindFor(worker, workers_, 0);
+      if (item.has_value()) return ToPick(job, *item, true);
+    } else if (item.has_value()) {
+      KeepFor(worker, job, *item);
+      return std::nullopt;
+    }
+    const auto stop = job.stops.find(worker);
+    item = job.normal.FindFor(worker, workers_,
+                              stop == job.stops.end() ? 0 : stop->second);
+    if (item.has_value()) {
+      Pick pick = ToPick(job, *item, false);
+      job.stops[worker] = pick.unit->first + pick.unit->count;
+      return pick;
+    }
+    if (job.ranges.uncut() > 0)
+      return Pick{&job, &CutUnit(job, worker), 0, false};
+  }
+  return std::nullopt;
+}
+
+Unit& Dispatcher::Impl::CutUnit(Job& job, WorkerIndex worker) {
+  const uint64_t most = job.ranges.Claim(worker);
+  const uint64_t wanted =
+      job.sizer.NextCount(job.ranges.uncut(), workers_.able_slots());
+  const Range range = job.ranges.Cut(worker, std::min(most, wanted));
+  const uint64_t number = job.next_unit++;
+  Unit& unit = job.units[number];
+  unit.number = number;
+  unit.first = range.first;
+  unit.count = range.count;
+  unit.replicas.resize(ReplicasOfUnit(
+      job.spec.job_id, number, job.spec.replicas, job.spec.verify_share));
+  for (uint32_t replica = 0; replica < unit.replicas.size(); ++replica) {
+    unit.replicas[replica].waiting_since =
+        replica == 0 ? job.runnable_since : clock_->Monotonic();
+    Enqueue(job, unit, replica);
+  }
+  return unit;
+}
+
+void Dispatcher::Impl::ForgetOldestLease(Job& job, Unit& unit) {
+  const auto oldest = std::find_if(
+      unit.leases.begin(), unit.leases.end(),
+      [](const Lease* lease) { return lease->state == Lease::State::kEnded; });
+  if (oldest == unit.leases.end()) return;
+  job.leases.erase((*oldest)->sequence);
+  leases_.Erase(*oldest);
+  unit.leases.erase(oldest);
+}
+
+Grant Dispatcher::Impl::GrantTo(WorkerIndex worker, const Pick& pick,
+                                Effects* effects) {
+  Job& job = *pick.job;
+  Unit& unit = *pick.unit;
+  Replica& replica = unit.replicas[pick.replica];
+  Dequeue(job, unit, pick.replica);
+  Requeue(job, unit, [&] { AddLessee(unit, worker, pick.replica); });
+  Lease* lease = nullptr;
+  while (lease == nullptr) {
+    lease = leases_.Insert({.id = ids_->NewId(),
+                            .of = {job.number, unit.number, pick.replica},
+                            .worker = worker,
+                            .alone = pick.alone});
+  }
+  if (unit.leases.size() >= kMostLeasesPerUnit) ForgetOldestLease(job, unit);
+  unit.leases.push_back(lease);
+  job.leases.emplace(lease->sequence, lease);
+  PutInHand(lease);
+  replica.state = ReplicaState::kLeased;
+  replica.lease = lease;
+  effects->writes.push_back(PutUnit{RowOf(job, unit)});
+  effects->writes.push_back(PutLease{RowOf(*lease)});
+  observer_->LeaseGranted(clock_->Monotonic() - replica.waiting_since);
+  fair_share_.Charge(job.number, static_cast<double>(unit.count) *
+                                     job.sizer.seconds_per_item());
+  UpdateRunnable(job);
+  uint32_t attempt = 0;
+  for (const Lessee& lessee : unit.lessees) {
+    if (lessee.replica == pick.replica) attempt += lessee.leases;
+  }
+  return {.lease_id = lease->id,
+          .job_id = job.spec.job_id,
+          .unit = unit.number,
+          .replica = pick.replica,
+          .first = unit.first,
+          .count = unit.count,
+          .attempt = attempt};
+}
+
+std::vector<Grant> Dispatcher::Impl::Acquire(const std::string& worker_id,
+                                             uint32_t max_units,
+                                             Effects* effects) {
+  std::vector<Grant> grants;
+  const std::optional<WorkerIndex> worker = workers_.Find(worker_id);
+  if (!worker.has_value()) return grants;
+  workers_.Heard(*worker, clock_->Monotonic());
+  while (grants.size() < max_units) {
+    const std::optional<Pick> pick = PickFor(*worker);
+    if (!pick.has_value()) break;
+    grants.push_back(GrantTo(*worker, *pick, effects));
+  }
+  return grants;
+}
+
+bool Dispatcher::Impl::HasWorkFor(const std::string& worker_id) const {
+  const std::optional<WorkerIndex> worker = workers_.Find(worker_id);
+  if (!worker.has_value()) return false;
+  const WorkerEntry& entry = workers_[*worker];
+  // A lost worker that asks is alive again by asking.
+  if (entry.mode != WorkerMode::kActive || entry.runs_alone) return false;
+  if (entry.kept_for.has_value()) {
+    if (entry.leases > 0) return false;
+    const Job& job = JobOf(*entry.kept_for);
+    if (MayTake(job.units.at(entry.kept_for->unit), entry.kept_for->replica,
+                *worker, workers_))
+      return true;
+  }
+  for (const auto& [pass, number] : fair_share_.queue()) {
+    const Job& job = *jobs_by_number_.at(number);
+    if (job.ranges.uncut() > 0 ||
+        job.normal.FindFor(*worker, workers_, 0).has_value())
+      return true;
+    if (entry.leases > 0) continue;
+    if (job.alone.FindFor(*worker, workers_, 0).has_value() ||
+        job.kept.FindFor(*worker, workers_, 0).has_value()) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace rookery::coordinator
