@@ -2,7 +2,6 @@
 
 #include <bit>
 #include <cstddef>
-#include <span>
 
 namespace rookery {
 namespace {
@@ -100,13 +99,35 @@ constexpr Bitboard BackwardRay(Bitboard ray, Bitboard occupied) {
   return ray & (~Bitboard{0} << (63 - std::countl_zero(blockers)));
 }
 
-// Fills the tables of one slider, square after square, and returns how many
-// entries that took.
-size_t BuildSlider(const std::array<Step, 4>& steps,
-                   const std::array<uint64_t, kSquareCount>& multipliers,
-                   std::span<Bitboard> storage,
-                   std::array<internal::SliderTable, kSquareCount>& tables) {
-  size_t used = 0;
+// What a slider attacks along one of its two lines, for every set of men that
+// matters there.
+struct LineAttacks {
+  size_t size = 0;
+  std::array<uint64_t, 64>
+      product;  // the set times the multiplier of the square
+  std::array<Bitboard, 64> attacks;
+};
+
+LineAttacks BuildLineAttacks(Bitboard forward, Bitboard backward,
+                             Bitboard relevant, uint64_t multiplier) {
+  LineAttacks line;
+  const Bitboard mask = (forward | backward) & relevant;
+  // Subtracting the mask counts through its subsets with the carry.
+  Bitboard occupied = 0;
+  do {
+    line.product[line.size] = occupied * multiplier;
+    line.attacks[line.size++] =
+        ForwardRay(forward, occupied) | BackwardRay(backward, occupied);
+    occupied = (occupied - mask) & mask;
+  } while (occupied != 0);
+  return line;
+}
+
+// Fills the tables of one slider, square after square.
+void BuildSlider(const std::array<Step, 4>& steps,
+                 const std::array<uint64_t, kSquareCount>& multipliers,
+                 Bitboard* attacks,
+                 std::array<internal::SliderTable, kSquareCount>& tables) {
   for (int index = 0; index < kSquareCount; ++index) {
     const auto square = static_cast<Square>(index);
     std::array<Bitboard, 4> rays;
@@ -116,22 +137,24 @@ size_t BuildSlider(const std::array<Step, 4>& steps,
     const Bitboard edges =
         ((kFirstRank | kEighthRank) & ~RankSet(RankOf(square))) |
         ((kFileA | kFileH) & ~FileSet(FileOf(square)));
+    const uint64_t multiplier = multipliers[index];
+    const LineAttacks first =
+        BuildLineAttacks(rays[0], rays[1], ~edges, multiplier);
+    const LineAttacks second =
+        BuildLineAttacks(rays[2], rays[3], ~edges, multiplier);
     const Bitboard mask = (rays[0] | rays[1] | rays[2] | rays[3]) & ~edges;
     const int shift = 64 - Count(mask);
-    Bitboard* attacks = storage.data() + used;
-    // Walks all subsets of the mask: subtracting it counts through the subsets
-    // with the carry.
-    Bitboard occupied = 0;
-    do {
-      attacks[(occupied * multipliers[index]) >> shift] =
-          ForwardRay(rays[0], occupied) | BackwardRay(rays[1], occupied) |
-          ForwardRay(rays[2], occupied) | BackwardRay(rays[3], occupied);
-      occupied = (occupied - mask) & mask;
-    } while (occupied != 0);
-    tables[index] = {mask, multipliers[index], attacks, shift};
-    used += size_t{1} << Count(mask);
+    // The lines share no square, so the product of their union is the sum of
+    // their products.
+    for (size_t i = 0; i < first.size; ++i) {
+      for (size_t j = 0; j < second.size; ++j) {
+        attacks[(first.product[i] + second.product[j]) >> shift] =
+            first.attacks[i] | second.attacks[j];
+      }
+    }
+    tables[index] = {mask, multiplier, attacks, shift};
+    attacks += size_t{1} << Count(mask);
   }
-  return used;
 }
 
 void BuildLines(const std::array<Step, 4>& steps) {
@@ -172,9 +195,9 @@ bool BuildAttackTables() {
           tables.knight[square] |= SquareSet(to);
       }
     }
-    BuildSlider(kBishopSteps, kBishopMultipliers, bishop_attacks,
+    BuildSlider(kBishopSteps, kBishopMultipliers, bishop_attacks.data(),
                 tables.bishop);
-    BuildSlider(kRookSteps, kRookMultipliers, rook_attacks, tables.rook);
+    BuildSlider(kRookSteps, kRookMultipliers, rook_attacks.data(), tables.rook);
     BuildLines(kBishopSteps);
     BuildLines(kRookSteps);
     return true;

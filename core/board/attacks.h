@@ -39,6 +39,7 @@ struct AttackTables {
   std::array<std::array<Bitboard, kSquareCount>, kSquareCount> line;
 };
 
+// Written once by BuildAttackTables, constant ever after.
 extern AttackTables attack_tables;
 
 // Fills the tables at the first call and does nothing at later ones; always
@@ -50,6 +51,7 @@ bool BuildAttackTables();
 // tables ready.
 inline const bool attack_tables_built = BuildAttackTables();
 
+// The attacks in one square's table. Requires: the tables are built.
 inline Bitboard Lookup(const SliderTable& table, Bitboard occupied) {
   return table
       .attacks[((occupied & table.mask) * table.multiplier) >> table.shift];
@@ -62,6 +64,7 @@ inline Bitboard PawnAttacks(Color color, Square square) {
   return internal::attack_tables.pawn[color][square];
 }
 
+// Leapers attack the same squares on any board.
 inline Bitboard KnightAttacks(Square square) {
   return internal::attack_tables.knight[square];
 }

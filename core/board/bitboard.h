@@ -34,8 +34,10 @@ constexpr bool Contains(Bitboard set, Square square) {
   return (set >> square & 1) != 0;
 }
 
+// How many squares are in the set.
 constexpr int Count(Bitboard set) { return std::popcount(set); }
 
+// Clearing the lowest square leaves something exactly when there are two.
 constexpr bool HasMoreThanOne(Bitboard set) { return (set & (set - 1)) != 0; }
 
 // The lowest square of the set. Requires: the set is not empty.

@@ -38,6 +38,8 @@ constexpr uint64_t NextRandom(uint64_t& state) {
   return mixed ^ mixed >> 31;
 }
 
+// Draws the numbers in the order of the members. Changing the seed or the order
+// changes every key that anybody has written down.
 constexpr PositionKeys MakePositionKeys() {
   PositionKeys keys{};
   uint64_t state = 0x726f6f6b657279;  // "rookery"
@@ -52,6 +54,7 @@ constexpr PositionKeys MakePositionKeys() {
 
 }  // namespace internal
 
+// The one set of numbers that Position uses.
 inline constexpr PositionKeys kPositionKeys = internal::MakePositionKeys();
 
 }  // namespace rookery

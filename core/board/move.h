@@ -30,6 +30,8 @@ class Move {
   // The null move: equal to no legal move. For "none found".
   constexpr Move() = default;
 
+  // A move of each kind. Requires: two different squares, and for castling the
+  // king's and then his own rook's. Nothing else is checked.
   static constexpr Move Normal(Square from, Square to) {
     return Move(from, to, 0);
   }
@@ -47,7 +49,9 @@ class Move {
     return Move(from, to, 4 + promotion - kKnight);
   }
 
+  // Where the man stands that moves; for castling the king's square.
   constexpr Square from() const { return static_cast<Square>(bits_ & 63); }
+  // Where it goes; for castling the rook's square.
   constexpr Square to() const { return static_cast<Square>(bits_ >> 6 & 63); }
   constexpr MoveKind kind() const {
     const int code = bits_ >> 12;
@@ -70,6 +74,7 @@ class Move {
     return move;
   }
 
+  // The order is that of bits(): fixed, but without a meaning in chess.
   friend constexpr bool operator==(Move, Move) = default;
   friend constexpr auto operator<=>(Move, Move) = default;
 
@@ -95,12 +100,17 @@ class MoveList {
     moves_[size_++] = move;
   }
   void clear() { size_ = 0; }
+
   size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
+
+  // Requires: index < size().
   Move operator[](size_t index) const {
     assert(index < size_);
     return moves_[index];
   }
+
+  // Iterators stay valid until the list is destroyed; callers may reorder.
   const Move* begin() const { return moves_.data(); }
   const Move* end() const { return moves_.data() + size_; }
   Move* begin() { return moves_.data(); }

@@ -12,6 +12,7 @@
 
 namespace rookery {
 
+// White moves first; the values serve as indices.
 enum Color : uint8_t { kWhite, kBlack };
 
 // The values are those of the packed form (docs/packed_position.md).
@@ -42,6 +43,7 @@ enum Piece : uint8_t {
   kBlackKing,
 };
 
+// The other side.
 constexpr Color Opponent(Color color) { return static_cast<Color>(color ^ 1); }
 
 // Requires: type is not kNoPieceType.
