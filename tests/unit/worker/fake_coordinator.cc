@@ -66,6 +66,7 @@ void FakeCoordinator::VoidLease(const std::string& lease_id) {
 void FakeCoordinator::SetDrain(bool drain) {
   const std::lock_guard lock(mutex_);
   drain_ = drain;
+  changed_.notify_all();
 }
 
 void FakeCoordinator::SetGate(bool open) {
@@ -139,8 +140,9 @@ grpc::Status FakeCoordinator::AcquireUnits(
     v1::AcquireUnitsResponse* response) {
   std::unique_lock lock(mutex_);
   if (const auto end = Enter("AcquireUnits", request->worker_id())) return *end;
-  if (!WaitInCall(lock, context, FromProto(request->max_wait()),
-                  [&] { return !waiting_.empty(); })) {
+  WaitInCall(lock, context, FromProto(request->max_wait()),
+             [&] { return drain_ || !waiting_.empty(); });
+  if (drain_ || waiting_.empty() || context->IsCancelled()) {
     *response->mutable_retry_after() = ToProto(absl::Milliseconds(10));
     return grpc::Status::OK;
   }
@@ -181,7 +183,9 @@ grpc::Status FakeCoordinator::CompleteUnits(
   if (std::exchange(forget_at_completion_, false)) known_workers_.clear();
   if (const auto end = Enter("CompleteUnits", request->worker_id()))
     return *end;
-  WaitInCall(lock, context, absl::Hours(1), [&] { return gate_open_; });
+  if (!WaitInCall(lock, context, absl::Hours(1), [&] { return gate_open_; })) {
+    return grpc::Status::CANCELLED;
+  }
   for (const v1::UnitResult& result : request->results()) {
     const bool is_new =
         record_.results.emplace(result.lease_id(), result).second;
@@ -200,7 +204,9 @@ grpc::Status FakeCoordinator::ReleaseUnits(
     v1::ReleaseUnitsResponse*) {
   std::unique_lock lock(mutex_);
   if (const auto end = Enter("ReleaseUnits", request->worker_id())) return *end;
-  WaitInCall(lock, context, absl::Hours(1), [&] { return gate_open_; });
+  if (!WaitInCall(lock, context, absl::Hours(1), [&] { return gate_open_; })) {
+    return grpc::Status::CANCELLED;
+  }
   record_.released.insert(request->lease_ids().begin(),
                           request->lease_ids().end());
   changed_.notify_all();

@@ -44,6 +44,10 @@ class FakeCoordinator final : public v1::WorkerService::Service {
     std::vector<std::string> completing_workers;
     std::set<std::string> released;
     std::vector<std::string> granted;
+    int CallsOf(const std::string& method) const {
+      const auto found = calls.find(method);
+      return found == calls.end() ? 0 : found->second;
+    }
     // Leases named by the last heartbeat.
     std::set<std::string> renewed;
     // Most leases that were out at the same time.
@@ -65,6 +69,8 @@ class FakeCoordinator final : public v1::WorkerService::Service {
   void ForgetWorkersAtNextCompletion();
   // Heartbeats call this lease void from now on.
   void VoidLease(const std::string& lease_id);
+  // Heartbeats ask the worker to drain, and AcquireUnits brings nothing, until
+  // it is taken back.
   void SetDrain(bool drain);
   // CompleteUnits and ReleaseUnits are not answered while the gate is closed.
   void SetGate(bool open);
