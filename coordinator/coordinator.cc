@@ -32,7 +32,7 @@ Coordinator::Coordinator(std::unique_ptr<Ledger> ledger,
       options_(std::move(options)),
       ledger_(std::move(ledger)),
       dispatcher_(clock, ids, metrics, options_.dispatch),
-      writer_(std::make_unique<LedgerWriter>(ledger_.get())),
+      writer_(ledger_.get()),
       planner_([this] { RunPlanner(); }),
       ticker_([this] { RunTicker(); }) {}
 
@@ -40,7 +40,6 @@ Coordinator::~Coordinator() {
   Shutdown();
   planner_.join();
   ticker_.join();
-  writer_.reset();
 }
 
 absl::Status Coordinator::Restore() {
@@ -50,8 +49,8 @@ absl::Status Coordinator::Restore() {
   if (!records.ok()) return records.status();
 
   absl::MutexLock lock(&mutex_);
-  // Workers without a lease in an open job register again by themselves; only
-  // an operator's word is kept for them.
+  // Workers without a lease in an open job register again by themselves; of
+  // those only the ones that an operator drained or blocked are kept.
   std::map<std::string, bool> holds_lease;
   for (const JobRecord& record : *records) {
     for (const LeaseRow& lease : record.leases)
@@ -60,8 +59,11 @@ absl::Status Coordinator::Restore() {
   for (const WorkerRow& row : *workers) {
     const std::optional<Dispatcher::WorkerMode> mode = ParseMode(row.state);
     if (!holds_lease.contains(row.id) &&
-        mode != Dispatcher::WorkerMode::kBlocked)
+        mode.value_or(Dispatcher::WorkerMode::kActive) ==
+            Dispatcher::WorkerMode::kActive) {
+      fleet_.Remember(row);
       continue;
+    }
     fleet_.Restore(row);
     if (const FleetMember* member = fleet_.Find(row.id)) {
       dispatcher_.AddWorker(row.id, member->capabilities.threads());
@@ -130,13 +132,14 @@ absl::Status Coordinator::Serving() const {
 void Coordinator::Commit(Effects effects,
                          std::function<void(const absl::Status&)> done) {
   if (!effects.writes.empty() || done) {
-    writer_->Enqueue(
+    writer_.Enqueue(
         std::move(effects.writes),
         [this, done = std::move(done)](const absl::Status& status,
                                        std::span<const LedgerWrite> writes) {
           {
             absl::MutexLock lock(&mutex_);
-            NoteLedgerStatus(status);
+            // A barrier says nothing about the ledger.
+            if (!writes.empty()) NoteLedgerStatus(status);
             Effects next;
             if (status.ok()) {
               dispatcher_.WritesDurable(writes, &next);

@@ -248,7 +248,8 @@ class Coordinator {
   bool shut_down_ ABSL_GUARDED_BY(mutex_) = false;
 
   // After everything that its callbacks touch, so that it is destroyed first.
-  std::unique_ptr<LedgerWriter> writer_;
+  // Callbacks that it runs in its destructor still queue more.
+  LedgerWriter writer_;
   std::thread planner_;
   std::thread ticker_;
 };

@@ -47,7 +47,7 @@ void Coordinator::SubmitPerft(const v1::SubmitPerftRequest& request,
                                kRetryDelayAtLimit);
     }
     if (refused.ok()) {
-      writer_->RunExclusive(
+      writer_.RunExclusive(
           [this, row, normal = *normal, answer](Ledger& ledger) {
             const absl::StatusOr<JobRow> stored = ledger.AddJob(row);
             absl::StatusOr<v1::Job> job;
@@ -241,7 +241,7 @@ void Coordinator::WritePlan(const std::string& job_id) {
   const auto open = jobs_.find(job_id);
   if (open == jobs_.end() || open->second.ending) return;
   const std::string description = open->second.plan->Description();
-  writer_->Enqueue(
+  writer_.Enqueue(
       {SetPlan{.job = job_id, .plan = description}},
       [this, job_id, description](const absl::Status& status,
                                   std::span<const LedgerWrite>) {
@@ -310,8 +310,8 @@ void Coordinator::FinishJob(const std::string& job_id) {
   const auto open = jobs_.find(job_id);
   if (open == jobs_.end()) return;
   open->second.ending = true;
-  writer_->RunExclusive([this, job_id, plan = open->second.plan,
-                         request = open->second.request](Ledger& ledger) {
+  writer_.RunExclusive([this, job_id, plan = open->second.plan,
+                        request = open->second.request](Ledger& ledger) {
     absl::Status fold_status;
     const absl::StatusOr<JobRow> row = ledger.FinishJob(
         job_id, clock_->Now(),
@@ -345,7 +345,7 @@ void Coordinator::CloseJob(const std::string& job_id, JobState state,
   const auto open = jobs_.find(job_id);
   if (open == jobs_.end()) return;
   open->second.ending = true;
-  writer_->Enqueue(
+  writer_.Enqueue(
       {EndJob{
           .job = job_id, .state = state, .error = error, .at = clock_->Now()}},
       [this, job_id, state, error, done = std::move(done)](

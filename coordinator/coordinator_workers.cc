@@ -2,10 +2,13 @@
 #include <algorithm>
 #include <atomic>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "coordinator/coordinator.h"
+#include "coordinator/dispatch/cut_text.h"
 #include "coordinator/job_view.h"
 #include "coordinator/later.h"
 #include "coordinator/perft_request.h"
@@ -24,6 +27,9 @@ constexpr size_t kMaxReasonLength = 256;
 constexpr size_t kMaxFailureLength = 1024;
 constexpr size_t kMaxKernelNameLength = 64;
 constexpr absl::Duration kMaxWait = absl::Seconds(60);
+// What a worker says of its own time is shown in sums, which one absurd value
+// would spoil for good.
+constexpr absl::Duration kMaxBusyTime = absl::Hours(24 * 365);
 constexpr absl::Duration kMaxHeartbeatInterval = absl::Seconds(5);
 constexpr absl::Duration kRetryDelayAtLimit = absl::Seconds(5);
 constexpr absl::Duration kRetryAfter = absl::Milliseconds(100);
@@ -227,7 +233,9 @@ void Coordinator::RegisterWorker(const v1::RegisterWorkerRequest& request,
     return;
   }
   if (member == nullptr) {
-    member = &fleet_.Add(ids_->NewId(), request);
+    const std::optional<std::string> old_id =
+        fleet_.IdOf(request.instance_id());
+    member = &fleet_.Add(old_id.has_value() ? *old_id : ids_->NewId(), request);
     daemon::LogInfo(
         "worker registered",
         {{"worker", member->row.id},
@@ -399,14 +407,14 @@ absl::StatusOr<Coordinator::CheckedResult> Coordinator::CheckResult(
                  .job_id = result.job_id(),
                  .unit = result.number(),
                  .replica = result.replica(),
-                 .kernel = result.kernel().substr(0, kMaxKernelNameLength),
+                 .kernel = CutText(result.kernel(), kMaxKernelNameLength),
                  .hash_seed = result.hash_seed(),
-                 .busy_time = std::max(absl::ZeroDuration(),
-                                       FromProto(result.busy_time()))}};
+                 .busy_time = std::clamp(FromProto(result.busy_time()),
+                                         absl::ZeroDuration(), kMaxBusyTime)}};
   if (result.has_failure()) {
     checked.report.kind = Report::Kind::kFailure;
     checked.report.failure =
-        result.failure().message().substr(0, kMaxFailureLength);
+        CutText(result.failure().message(), kMaxFailureLength);
     return checked;
   }
   checked.report.kind = Report::Kind::kInvalidFigures;
@@ -451,6 +459,9 @@ void Coordinator::CompleteUnits(const v1::CompleteUnitsRequest& request,
   const std::string revision =
       fleet_.Find(request.worker_id())->capabilities.revision();
   v1::CompleteUnitsResponse response;
+  // By job; counted when they are durable, for what could not be written comes
+  // again.
+  std::vector<std::pair<std::string, absl::uint128>> accepted_leaves;
   Effects effects;
   for (CheckedResult& result : results) {
     result.report.revision = revision;
@@ -460,7 +471,7 @@ void Coordinator::CompleteUnits(const v1::CompleteUnitsRequest& request,
     const bool figures = result.report.kind == Report::Kind::kFigures;
     if (figures && outcome == ReportOutcome::kAccepted &&
         result.report.replica == 0) {
-      jobs_.at(result.report.job_id).leaves += result.leaves;
+      accepted_leaves.emplace_back(result.report.job_id, result.leaves);
     }
     if (!figures || outcome == ReportOutcome::kConflict ||
         outcome == ReportOutcome::kInvalid) {
@@ -475,10 +486,18 @@ void Coordinator::CompleteUnits(const v1::CompleteUnitsRequest& request,
   // A failed attempt makes its unit free for others.
   work_may_wait_ = !waiting_calls_.empty();
   if (work_may_wait_) ticker_wakes_.Signal();
-  Commit(std::move(effects), [answer, response = std::move(response)](
+  Commit(std::move(effects), [this, answer, response = std::move(response),
+                              accepted_leaves = std::move(accepted_leaves)](
                                  const absl::Status& status) {
-    answer(status.ok() ? absl::StatusOr<v1::CompleteUnitsResponse>(response)
-                       : status);
+    if (!status.ok()) return answer(status);
+    {
+      absl::MutexLock done_lock(&mutex_);
+      for (const auto& [job_id, leaves] : accepted_leaves) {
+        if (const auto open = jobs_.find(job_id); open != jobs_.end())
+          open->second.leaves += leaves;
+      }
+    }
+    answer(response);
   });
 }
 

@@ -52,10 +52,20 @@ absl::Status CheckRegistration(const v1::RegisterWorkerRequest& request) {
 }
 
 void Fleet::Restore(const WorkerRow& row) {
+  Remember(row);
   FleetMember member{.row = row};
   if (!member.capabilities.ParseFromString(row.capabilities)) return;
-  id_by_instance_[row.instance] = row.id;
   members_[row.id] = std::move(member);
+}
+
+void Fleet::Remember(const WorkerRow& row) {
+  id_by_instance_[row.instance] = row.id;
+}
+
+std::optional<std::string> Fleet::IdOf(const std::string& instance_id) const {
+  const auto it = id_by_instance_.find(instance_id);
+  if (it == id_by_instance_.end()) return std::nullopt;
+  return it->second;
 }
 
 FleetMember* Fleet::FindInstance(const std::string& instance_id) {
@@ -86,12 +96,7 @@ FleetMember& Fleet::Add(const std::string& worker_id,
   return members_[worker_id] = std::move(member);
 }
 
-void Fleet::Remove(const std::string& worker_id) {
-  const auto it = members_.find(worker_id);
-  if (it == members_.end()) return;
-  id_by_instance_.erase(it->second.row.instance);
-  members_.erase(it);
-}
+void Fleet::Remove(const std::string& worker_id) { members_.erase(worker_id); }
 
 void Fleet::Counted(FleetMember& member, uint64_t leaves,
                     absl::Duration monotonic) {

@@ -36,19 +36,26 @@ absl::Status CheckRegistration(const v1::RegisterWorkerRequest& request);
 
 class Fleet {
  public:
-  // From the ledger, after a restart. A row whose capabilities cannot be read
-  // is left out: that worker registers anew.
+  // From the ledger, after a restart: makes the worker a member. A row whose
+  // capabilities cannot be read is only remembered: that worker registers anew.
   void Restore(const WorkerRow& row);
+
+  // Notes a worker that is no member. The ledger has one row an instance, so
+  // the process gets its old id back should it register again.
+  void Remember(const WorkerRow& row);
 
   // The member of this process, or null.
   FleetMember* FindInstance(const std::string& instance_id);
+  // The worker id of this process, member or not; nullopt: never heard of.
+  std::optional<std::string> IdOf(const std::string& instance_id) const;
   FleetMember* Find(const std::string& worker_id);
   const FleetMember* Find(const std::string& worker_id) const;
 
-  // Adds a worker. Requires: CheckRegistration passed, the instance and the id
-  // are new.
+  // Adds a worker. Requires: CheckRegistration passed, the id is IdOf the
+  // instance or new, and no member has either of them.
   FleetMember& Add(const std::string& worker_id,
                    const v1::RegisterWorkerRequest& request);
+  // The worker is no member any more, but remembered.
   void Remove(const std::string& worker_id);
 
   // A worker called at `now`.

@@ -7,6 +7,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "core/board/move.h"
 #include "core/notation/uci.h"
 #include "proto/support/uint128.h"
 
@@ -16,7 +17,7 @@ namespace {
 constexpr size_t kMaxRequestIdLength = 64;
 constexpr uint32_t kMaxReplicas = 8;
 constexpr uint32_t kMaxWeight = 1000;
-constexpr uint64_t kMaxMoves = 218;
+constexpr uint64_t kMaxMoves = MoveList::kCapacity;
 
 bool IsRequestId(const std::string& id) {
   return id.size() <= kMaxRequestIdLength &&
@@ -25,7 +26,7 @@ bool IsRequestId(const std::string& id) {
          });
 }
 
-// 218^depth, or the largest value that a count can have.
+// kMaxMoves^depth, or the largest value that a count can have.
 uint64_t MaxLeaves(int depth) {
   uint64_t leaves = 1;
   for (int ply = 0; ply < depth; ++ply) {
@@ -107,8 +108,9 @@ absl::StatusOr<std::string> EncodePerftFigures(const v1::PerftFigures& figures,
   const uint64_t most = MaxLeaves(depth);
   for (int i = 0; i < figures.counts_size(); ++i) {
     if (figures.counts(i) > most) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          "counts[", i, "] is ", figures.counts(i), ", more than 218^", depth));
+      return absl::InvalidArgumentError(
+          absl::StrCat("counts[", i, "] is ", figures.counts(i), ", more than ",
+                       kMaxMoves, "^", depth));
     }
   }
   v1::PerftFigures stored;
@@ -121,7 +123,8 @@ absl::StatusOr<v1::PerftResult> FoldPerft(const PerftPlan& plan,
                                           std::span<const UnitRow> units,
                                           std::span<const ResultRow> results) {
   std::vector<uint64_t> counts(plan.size());
-  uint64_t covered = 0;
+  std::vector<bool> covered(plan.size());
+  uint64_t covered_count = 0;
   auto result = results.begin();
   for (const UnitRow& unit : units) {
     while (result != results.end() && result->unit < unit.number) ++result;
@@ -129,17 +132,25 @@ absl::StatusOr<v1::PerftResult> FoldPerft(const PerftPlan& plan,
     if (result == results.end() || result->unit != unit.number ||
         !figures.ParseFromString(result->figures) ||
         static_cast<uint64_t>(figures.counts_size()) != unit.count ||
-        unit.first + unit.count > plan.size()) {
+        unit.first > plan.size() || unit.count > plan.size() - unit.first) {
       return absl::InternalError(
           absl::StrCat("unit ", unit.number, " has no usable result"));
     }
-    std::copy(figures.counts().begin(), figures.counts().end(),
-              counts.begin() + static_cast<ptrdiff_t>(unit.first));
-    covered += unit.count;
+    for (uint64_t index = 0; index < unit.count; ++index) {
+      const uint64_t position = unit.first + index;
+      if (covered[position]) {
+        return absl::InternalError(
+            absl::StrCat("unit ", unit.number, " has position ", position,
+                         ", which another unit has, too"));
+      }
+      covered[position] = true;
+      counts[position] = figures.counts(static_cast<int>(index));
+    }
+    covered_count += unit.count;
   }
-  if (covered != plan.size()) {
-    return absl::InternalError(absl::StrCat("units cover ", covered, " of ",
-                                            plan.size(), " positions"));
+  if (covered_count != plan.size()) {
+    return absl::InternalError(absl::StrCat("units cover ", covered_count,
+                                            " of ", plan.size(), " positions"));
   }
   absl::StatusOr<FrontierSum> sum = plan.Sum(counts);
   if (!sum.ok()) return sum.status();

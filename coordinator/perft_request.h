@@ -27,7 +27,9 @@ absl::StatusOr<PerftQuestion> ToPerftQuestion(
 
 // Checks one unit's counts and returns the bytes that are stored: equal counts
 // give equal bytes. INVALID_ARGUMENT: not one count a position, or more leaves
-// than 218^depth (218 is the most moves that any position has).
+// than 256^depth. (218 moves are the most in a game; a position that is valid
+// but that no game reaches may have more, and none has more than a MoveList
+// holds.)
 absl::StatusOr<std::string> EncodePerftFigures(const v1::PerftFigures& figures,
                                                uint64_t positions, int depth);
 

@@ -7,7 +7,9 @@
 #include <grpcpp/server_builder.h>
 #include <prometheus/registry.h>
 
+#include <atomic>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -57,20 +59,25 @@ void SetUpGrpcPlugins() {
 // what it calls.
 class Server::Impl {
  public:
-  ~Impl() { Shutdown(absl::ZeroDuration()); }
+  ~Impl() {
+    Shutdown(absl::ZeroDuration());
+    // While it finishes its writes, the coordinator may still report its health
+    // to the gRPC server; HTTP asks for that health.
+    http_.reset();
+    coordinator_.reset();
+  }
 
   absl::Status Start(const ServerOptions& options) {
     absl::StatusOr<std::unique_ptr<Ledger>> ledger = OpenLedger(options);
     if (!ledger.ok()) return ledger.status();
     daemon::AddBuildInfoMetric(*registry_);
     Coordinator::Options coordinator_options{.dispatch = options.dispatch};
-    coordinator_options.health_changed = [this,
-                                          superseded = options.superseded](
-                                             const absl::Status& status) {
-      if (grpc_server_ != nullptr)
-        grpc_server_->GetHealthCheckService()->SetServingStatus(status.ok());
-      if (absl::IsFailedPrecondition(status)) superseded(status);
-    };
+    coordinator_options.health_changed =
+        [this, superseded = options.superseded](const absl::Status& status) {
+          if (grpc::Server* server = reports_to_.load(); server != nullptr)
+            server->GetHealthCheckService()->SetServingStatus(status.ok());
+          if (absl::IsFailedPrecondition(status)) superseded(status);
+        };
     absl::StatusOr<std::unique_ptr<Coordinator>> coordinator =
         Coordinator::Create(*std::move(ledger), &clock_, &ids_, &metrics_,
                             std::move(coordinator_options));
@@ -130,6 +137,9 @@ class Server::Impl {
           absl::StrCat("listen: cannot listen on ", listen,
                        "; is another program using the port?"));
     }
+    reports_to_ = grpc_server_.get();
+    if (!coordinator_->health().ok())
+      grpc_server_->GetHealthCheckService()->SetServingStatus(false);
     return absl::OkStatus();
   }
 
@@ -155,6 +165,8 @@ class Server::Impl {
   std::optional<FleetServiceImpl> fleet_service_;
   std::optional<WorkerServiceImpl> worker_service_;
   std::unique_ptr<grpc::Server> grpc_server_;
+  // The same, once it is there: the coordinator runs before.
+  std::atomic<grpc::Server*> reports_to_ = nullptr;
   int port_ = 0;
   std::unique_ptr<daemon::HttpEndpoint> http_;
 };

@@ -13,6 +13,11 @@
 namespace rookery::worker {
 namespace {
 
+// Two plies below a position no two lines of play have met again, so a table
+// could only remember the units' own positions, which come once. Leaving it
+// alone keeps a small job from paying for the first touch of its memory.
+constexpr int kMinTableDepth = 3;
+
 constexpr size_t kMaxFailureBytes = 1024;
 
 // Protobuf takes only valid UTF-8, and a message may quote the payload.
@@ -106,7 +111,7 @@ absl::Status UnitCounter::CountPerft(const v1::PerftPayload& payload,
   CountRequest request;
   request.positions = *positions;
   request.depth = static_cast<int>(payload.depth());
-  request.table = table_;
+  request.table = request.depth >= kMinTableDepth ? table_ : nullptr;
   request.cancelled = &cancelled;
   request.counts = count_span;
   request.probes = &counted->probes;

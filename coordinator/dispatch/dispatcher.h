@@ -21,7 +21,6 @@
 #define ROOKERY_COORDINATOR_DISPATCH_DISPATCHER_H_
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>

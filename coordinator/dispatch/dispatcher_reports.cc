@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "coordinator/dispatch/cut_text.h"
 #include "coordinator/dispatch/dispatcher_impl.h"
 
 namespace rookery::coordinator {
@@ -54,7 +55,7 @@ void Dispatcher::Impl::AttemptFailed(Lease* lease, LeaseEnd end,
   const uint32_t replica = lease->of.replica;
   EndLease(lease, end, effects);
   Requeue(job, unit, [&] { ++unit.failures; });
-  unit.last_failure = failure.substr(0, kLongestFailure);
+  unit.last_failure = CutText(failure, kLongestFailure);
   effects->writes.push_back(PutUnit{RowOf(job, unit)});
   BackToWaiting(job, unit, replica);
   if (lease->alone) {

@@ -16,7 +16,8 @@ namespace {
 // changes, so that an old plan is not mistaken for a corrupt one.
 constexpr int kPlanVersion = 1;
 
-// Paths through the frontier must fit 64 bits: 218^8 < 2^63.
+// Paths through the frontier must fit 64 bits: even 239^8, the most
+// moves that any valid position is known to have, is below 2^64.
 constexpr int kMaxPlies = 8;
 
 // A frontier of this size is built in well under a second and held in some 100
