@@ -9,7 +9,10 @@
 namespace rookery {
 namespace {
 
-bool IsSet(const void* flag) { return static_cast<const std::atomic<bool>*>(flag)->load(std::memory_order_relaxed); }
+bool IsSet(const void* flag) {
+  return static_cast<const std::atomic<bool>*>(flag)->load(
+      std::memory_order_relaxed);
+}
 
 }  // namespace
 
@@ -25,13 +28,16 @@ CountResult FastKernel::Count(const CountRequest& request) const {
   call.context = request.cancelled;
   HashProbes probes;
   CountResult result = CountResult::kDone;
-  for (size_t index = 0; index < request.positions.size() && result == CountResult::kDone; ++index) {
+  for (size_t index = 0;
+       index < request.positions.size() && result == CountResult::kDone;
+       ++index) {
     // Shallow positions are too short to ask on the way.
     if (request.cancelled != nullptr && IsSet(request.cancelled)) {
       result = CountResult::kCancelled;
       break;
     }
-    std::copy(request.positions[index].planes.begin(), request.positions[index].planes.end(), call.planes);
+    std::copy(request.positions[index].planes.begin(),
+              request.positions[index].planes.end(), call.planes);
     switch (entry_.count(call)) {
       case FastOutcome::kDone:
         request.counts[index] = call.count;

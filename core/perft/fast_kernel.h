@@ -1,7 +1,8 @@
-// The fast kernels as the program sees them: one class in front of each build of core/perft/fast.
+// The fast kernels as the program sees them: one class in front of each build
+// of core/perft/fast.
 //
-// The method is in docs/kernels.md. Not for users of kernels: they go through kernel_registry.h.
-// Thread-safe, as every Kernel.
+// The method is in docs/kernels.md. Not for users of kernels: they go through
+// kernel_registry.h. Thread-safe, as every Kernel.
 #ifndef ROOKERY_CORE_PERFT_FAST_KERNEL_H_
 #define ROOKERY_CORE_PERFT_FAST_KERNEL_H_
 
@@ -15,8 +16,10 @@ namespace rookery {
 
 class FastKernel final : public Kernel {
  public:
-  // Borrows both for its life. Requires: this machine can run the build behind `entry`.
-  FastKernel(std::string_view name, const FastEntry& entry) : name_(name), entry_(entry) {}
+  // Borrows both for its life. Requires: this machine can run the build behind
+  // `entry`.
+  FastKernel(std::string_view name, const FastEntry& entry)
+      : name_(name), entry_(entry) {}
 
   std::string_view name() const override { return name_; }
 

@@ -20,7 +20,8 @@
 namespace rookery {
 namespace {
 
-// The successors of one position, packed, with the slots of an index that is about to be asked already on their way.
+// The successors of one position, packed, with the slots of an index that is
+// about to be asked already on their way.
 class Successors {
  public:
   void Generate(const Position& position, const PositionIndex& index) {
@@ -50,7 +51,8 @@ Position UnpackOwn(const PackedPosition& packed) {
   return *position;
 }
 
-// What the order of a layer compares first: pawns and men of the side that does not move next, then of the other one.
+// What the order of a layer compares first: pawns and men of the side that does
+// not move next, then of the other one.
 struct OrderKey {
   std::array<uint64_t, 4> sets;
   uint32_t place;
@@ -59,7 +61,8 @@ struct OrderKey {
 OrderKey MakeOrderKey(const PackedPosition& packed, uint32_t place) {
   const auto& planes = packed.planes;
   const Bitboard occupied = planes[0] | planes[1] | planes[2];
-  const Bitboard special_pawns = planes[0] & planes[1] & planes[2] & ~(kFirstRank | kEighthRank);
+  const Bitboard special_pawns =
+      planes[0] & planes[1] & planes[2] & ~(kFirstRank | kEighthRank);
   const Bitboard pawns = (planes[0] & ~planes[1] & ~planes[2]) | special_pawns;
   const Bitboard black = occupied & planes[3];
   const Bitboard white = occupied & ~planes[3];
@@ -74,20 +77,24 @@ std::vector<OrderKey> SortedKeys(std::span<const PackedPosition> positions) {
   std::vector<OrderKey> keys;
   keys.reserve(positions.size());
   for (size_t place = 0; place < positions.size(); ++place) {
-    keys.push_back(MakeOrderKey(positions[place], static_cast<uint32_t>(place)));
+    keys.push_back(
+        MakeOrderKey(positions[place], static_cast<uint32_t>(place)));
   }
-  std::sort(keys.begin(), keys.end(), [positions](const OrderKey& left, const OrderKey& right) {
-    // Written out: comparing whole arrays calls memcmp, which takes longer than the rest of the sort.
-    for (size_t i = 0; i < left.sets.size(); ++i) {
-      if (left.sets[i] != right.sets[i]) return left.sets[i] < right.sets[i];
-    }
-    return positions[left.place] < positions[right.place];
-  });
+  std::sort(keys.begin(), keys.end(),
+            [positions](const OrderKey& left, const OrderKey& right) {
+              // Written out: comparing whole arrays calls memcmp, which takes
+              // longer than the rest of the sort.
+              for (size_t i = 0; i < left.sets.size(); ++i) {
+                if (left.sets[i] != right.sets[i])
+                  return left.sets[i] < right.sets[i];
+              }
+              return positions[left.place] < positions[right.place];
+            });
   return keys;
 }
 
-// Two chains of 64 bits, each a bijection of its state for every word and of the word for every state: one changed word
-// always changes both.
+// Two chains of 64 bits, each a bijection of its state for every word and of
+// the word for every state: one changed word always changes both.
 class DigestBuilder {
  public:
   void Add(uint64_t word) {
@@ -99,7 +106,8 @@ class DigestBuilder {
 
   std::string Finish() {
     // So that the last words reach every bit as well.
-    for (int round = 0; round < 4; ++round) Add(std::rotl(first_, 32) ^ second_);
+    for (int round = 0; round < 4; ++round)
+      Add(std::rotl(first_, 32) ^ second_);
     return absl::StrFormat("%016x%016x", first_, second_);
   }
 
@@ -109,41 +117,52 @@ class DigestBuilder {
 };
 
 absl::Status TotalTooLarge() {
-  return absl::OutOfRangeError("the total of the frontier reaches 2^128; use a smaller depth");
+  return absl::OutOfRangeError(
+      "the total of the frontier reaches 2^128; use a smaller depth");
 }
 
 }  // namespace
 
-Frontier::Frontier(const Position& root) : root_(root) { layers_.push_back(Layer{{Pack(root)}, {1}}); }
+Frontier::Frontier(const Position& root) : root_(root) {
+  layers_.push_back(Layer{{Pack(root)}, {1}});
+}
 
 absl::Status Frontier::Extend(const ExtendOptions& options) {
-  // Asking for every position would cost more than it tells; this many take about a millisecond.
+  // Asking for every position would cost more than it tells; this many take
+  // about a millisecond.
   constexpr size_t kPollInterval = 128;
 
   const Layer& last = layers_.back();
-  // One less than the index can hold, so that the position that is too many still fits.
-  const uint64_t limit = std::min(options.max_positions, PositionIndex::kMaxPositions - 1);
+  // One less than the index can hold, so that the position that is too many
+  // still fits.
+  const uint64_t limit =
+      std::min(options.max_positions, PositionIndex::kMaxPositions - 1);
   Layer found;
   PositionIndex index;
   Successors successors;
   for (size_t place = 0; place < last.positions.size(); ++place) {
     if (place % kPollInterval == 0 && options.cancelled != nullptr &&
         options.cancelled->load(std::memory_order_relaxed)) {
-      return absl::CancelledError(absl::StrCat("frontier ply ", plies() + 1, " was cancelled"));
+      return absl::CancelledError(
+          absl::StrCat("frontier ply ", plies() + 1, " was cancelled"));
     }
     successors.Generate(UnpackOwn(last.positions[place]), index);
     const uint64_t paths = last.multiplicities[place];
     for (size_t i = 0; i < successors.size(); ++i) {
-      const uint32_t child = index.FindOrAdd(found.positions, successors.position(i), successors.hash(i));
+      const uint32_t child = index.FindOrAdd(
+          found.positions, successors.position(i), successors.hash(i));
       if (child == found.multiplicities.size()) {
         if (found.positions.size() > limit) {
-          return absl::ResourceExhaustedError(absl::StrCat("frontier ply ", plies() + 1, " has more than ", limit,
-                                                           " positions; raise the limit or split at fewer plies"));
+          return absl::ResourceExhaustedError(absl::StrCat(
+              "frontier ply ", plies() + 1, " has more than ", limit,
+              " positions; raise the limit or split at fewer plies"));
         }
         found.multiplicities.push_back(paths);
-      } else if (__builtin_add_overflow(found.multiplicities[child], paths, &found.multiplicities[child])) {
-        return absl::OutOfRangeError(absl::StrCat("a position of frontier ply ", plies() + 1,
-                                                  " is reached by 2^64 paths or more; split at fewer plies"));
+      } else if (__builtin_add_overflow(found.multiplicities[child], paths,
+                                        &found.multiplicities[child])) {
+        return absl::OutOfRangeError(absl::StrCat(
+            "a position of frontier ply ", plies() + 1,
+            " is reached by 2^64 paths or more; split at fewer plies"));
       }
     }
   }
@@ -171,19 +190,23 @@ std::string Frontier::Digest() const {
   return digest.Finish();
 }
 
-absl::StatusOr<FrontierSum> Frontier::Sum(std::span<const uint64_t> counts) const {
+absl::StatusOr<FrontierSum> Frontier::Sum(
+    std::span<const uint64_t> counts) const {
   if (counts.size() != positions().size()) {
-    return absl::InvalidArgumentError(absl::StrCat("the frontier has ", positions().size(), " positions but there are ",
-                                                   counts.size(), " counts; pass one count a position"));
+    return absl::InvalidArgumentError(absl::StrCat(
+        "the frontier has ", positions().size(), " positions but there are ",
+        counts.size(), " counts; pass one count a position"));
   }
   FrontierSum sum;
   for (size_t place = 0; place < counts.size(); ++place) {
-    const auto total = CheckedMultiplyAdd(sum.total, multiplicities()[place], counts[place]);
+    const auto total =
+        CheckedMultiplyAdd(sum.total, multiplicities()[place], counts[place]);
     if (!total) return TotalTooLarge();
     sum.total = *total;
   }
 
-  // From the last layer up: when a layer is done, `values` has what each of its positions is worth.
+  // From the last layer up: when a layer is done, `values` has what each of its
+  // positions is worth.
   std::vector<absl::uint128> values(counts.begin(), counts.end());
   Successors successors;
   for (int ply = plies() - 1; ply >= 0; --ply) {
@@ -191,12 +214,14 @@ absl::StatusOr<FrontierSum> Frontier::Sum(std::span<const uint64_t> counts) cons
     const std::vector<PackedPosition>& below = layers_[ply + 1].positions;
     const PositionIndex index(below);
     const auto value_of = [&](size_t i) -> std::optional<absl::uint128> {
-      const auto place = index.Find(below, successors.position(i), successors.hash(i));
+      const auto place =
+          index.Find(below, successors.position(i), successors.hash(i));
       if (!place) return std::nullopt;
       return values[*place];
     };
     const absl::Status missing = absl::InternalError(
-        absl::StrCat("frontier ply ", ply + 1, " lacks a successor of ply ", ply, "; the frontier is damaged"));
+        absl::StrCat("frontier ply ", ply + 1, " lacks a successor of ply ",
+                     ply, "; the frontier is damaged"));
 
     // What the moves of the root, and the pairs of moves from it, lead to.
     if (ply == 0) {
@@ -234,10 +259,11 @@ absl::StatusOr<FrontierSum> Frontier::Sum(std::span<const uint64_t> counts) cons
   }
 
   if (values.front() != sum.total) {
-    return absl::InternalError(absl::StrCat("the frontier of ", plies(), " plies adds up to ",
-                                            absl::StrFormat("%d", sum.total), " by multiplicities but to ",
-                                            absl::StrFormat("%d", values.front()),
-                                            " by successors; the frontier is damaged"));
+    return absl::InternalError(absl::StrCat(
+        "the frontier of ", plies(), " plies adds up to ",
+        absl::StrFormat("%d", sum.total), " by multiplicities but to ",
+        absl::StrFormat("%d", values.front()),
+        " by successors; the frontier is damaged"));
   }
   return sum;
 }

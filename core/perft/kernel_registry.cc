@@ -19,9 +19,11 @@ namespace {
 
 #if defined(__x86_64__)
 
-// PEXT is microcode, and slower than a multiplication, on AMD before family 19h (Zen 3) and on Hygon's copies of Zen.
+// PEXT is microcode, and slower than a multiplication, on AMD before family 19h
+// (Zen 3) and on Hygon's copies of Zen.
 bool HasFastPext() {
-  if (!__builtin_cpu_supports("bmi") || !__builtin_cpu_supports("bmi2") || !__builtin_cpu_supports("popcnt")) {
+  if (!__builtin_cpu_supports("bmi") || !__builtin_cpu_supports("bmi2") ||
+      !__builtin_cpu_supports("popcnt")) {
     return false;
   }
   unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
@@ -29,8 +31,10 @@ bool HasFastPext() {
   const unsigned words[3] = {ebx, edx, ecx};
   char vendor[sizeof(words)];
   std::memcpy(vendor, words, sizeof(words));
-  const bool is_amd = std::string_view(vendor, sizeof(vendor)) == "AuthenticAMD";
-  const bool is_hygon = std::string_view(vendor, sizeof(vendor)) == "HygonGenuine";
+  const bool is_amd =
+      std::string_view(vendor, sizeof(vendor)) == "AuthenticAMD";
+  const bool is_hygon =
+      std::string_view(vendor, sizeof(vendor)) == "HygonGenuine";
   if (!is_amd && !is_hygon) return true;
   if (!__get_cpuid(1, &eax, &ebx, &ecx, &edx)) return false;
   unsigned family = eax >> 8 & 0xf;
@@ -44,7 +48,8 @@ std::vector<const Kernel*> FindAvailable() {
   std::vector<const Kernel*> kernels;
 #if defined(__x86_64__)
   if (HasFastPext()) kernels.push_back(new FastKernel("bmi2", kBmi2Entry));
-  if (__builtin_cpu_supports("popcnt")) kernels.push_back(new FastKernel("portable", kPortableEntry));
+  if (__builtin_cpu_supports("popcnt"))
+    kernels.push_back(new FastKernel("portable", kPortableEntry));
 #else
   kernels.push_back(new FastKernel("portable", kPortableEntry));
 #endif
@@ -65,10 +70,12 @@ absl::StatusOr<const Kernel*> FindKernel(std::string_view name) {
   std::string names;
   for (const Kernel* kernel : AvailableKernels()) {
     if (kernel->name() == name) return kernel;
-    absl::StrAppend(&names, names.empty() ? "" : ", ", std::string(kernel->name()));
+    absl::StrAppend(&names, names.empty() ? "" : ", ",
+                    std::string(kernel->name()));
   }
-  return absl::InvalidArgumentError(
-      absl::StrCat("kernel '", std::string(name), "' is not available on this machine; use auto or one of ", names));
+  return absl::InvalidArgumentError(absl::StrCat(
+      "kernel '", std::string(name),
+      "' is not available on this machine; use auto or one of ", names));
 }
 
 }  // namespace rookery

@@ -15,11 +15,13 @@ class Walk {
  public:
   explicit Walk(const std::atomic<bool>* cancelled) : cancelled_(cancelled) {}
 
-  // Adds the leaves below the position to total(). False when the walk has to stop; result() then says why.
+  // Adds the leaves below the position to total(). False when the walk has to
+  // stop; result() then says why.
   bool Add(const Position& position, int depth) {
     if (depth == 0) return AddLeaves(1);
     // A node of this depth takes about a millisecond.
-    if (depth >= 3 && cancelled_ != nullptr && cancelled_->load(std::memory_order_relaxed)) {
+    if (depth >= 3 && cancelled_ != nullptr &&
+        cancelled_->load(std::memory_order_relaxed)) {
       result_ = CountResult::kCancelled;
       return false;
     }
@@ -54,7 +56,8 @@ CountResult ReferenceKernel::Count(const CountRequest& request) const {
   assert(request.counts.size() == request.positions.size());
   assert(request.depth >= 0 && request.depth <= kMaxKernelDepth);
   for (size_t index = 0; index < request.positions.size(); ++index) {
-    if (request.cancelled != nullptr && request.cancelled->load(std::memory_order_relaxed)) {
+    if (request.cancelled != nullptr &&
+        request.cancelled->load(std::memory_order_relaxed)) {
       return CountResult::kCancelled;
     }
     const absl::StatusOr<Position> position = Unpack(request.positions[index]);

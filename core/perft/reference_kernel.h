@@ -1,7 +1,9 @@
-// The kernel that others are measured against: the general move generator of core/board, one move after another.
+// The kernel that others are measured against: the general move generator of
+// core/board, one move after another.
 //
-// No table, no last ply counted without being generated. Slow, and right for reasons that have nothing to do with the
-// fast kernels. Thread-safe, as every Kernel.
+// No table, no last ply counted without being generated. Slow, and right for
+// reasons that have nothing to do with the fast kernels. Thread-safe, as every
+// Kernel.
 #ifndef ROOKERY_CORE_PERFT_REFERENCE_KERNEL_H_
 #define ROOKERY_CORE_PERFT_REFERENCE_KERNEL_H_
 

@@ -1,7 +1,8 @@
 // Sets of squares for the fast kernels: words of 64 bits, a1 = bit 0.
 //
-// The same ideas as core/board/bitboard.h, written again because a kernel's source must not compile inline functions of
-// the rest of the program (see entry.h). Included once for each build, in a namespace of that build.
+// The same ideas as core/board/bitboard.h, written again because a kernel's
+// source must not compile inline functions of the rest of the program (see
+// entry.h). Included once for each build, in a namespace of that build.
 #ifndef ROOKERY_CORE_PERFT_FAST_BITS_H_
 #define ROOKERY_CORE_PERFT_FAST_BITS_H_
 
@@ -33,15 +34,23 @@ constexpr Bitboard kThirdRank = kUs == kWhite ? kRank1 << 16 : kRank1 << 40;
 template <Color kUs>
 constexpr Bitboard kLastRank = kUs == kWhite ? kRank8 : kRank1;
 
-ROOKERY_ALWAYS_INLINE int CountBits(Bitboard set) { return __builtin_popcountll(set); }
+ROOKERY_ALWAYS_INLINE int CountBits(Bitboard set) {
+  return __builtin_popcountll(set);
+}
 
 // Requires: set is not empty.
 ROOKERY_ALWAYS_INLINE int First(Bitboard set) { return __builtin_ctzll(set); }
 
-ROOKERY_ALWAYS_INLINE Bitboard Only(int square) { return Bitboard{1} << square; }
+ROOKERY_ALWAYS_INLINE Bitboard Only(int square) {
+  return Bitboard{1} << square;
+}
 ROOKERY_ALWAYS_INLINE Bitboard Lowest(Bitboard set) { return set & -set; }
-ROOKERY_ALWAYS_INLINE Bitboard WithoutLowest(Bitboard set) { return set & (set - 1); }
-ROOKERY_ALWAYS_INLINE bool HasSeveral(Bitboard set) { return WithoutLowest(set) != 0; }
+ROOKERY_ALWAYS_INLINE Bitboard WithoutLowest(Bitboard set) {
+  return set & (set - 1);
+}
+ROOKERY_ALWAYS_INLINE bool HasSeveral(Bitboard set) {
+  return WithoutLowest(set) != 0;
+}
 
 // One step of a color's pawns, and back.
 template <Color kUs>
@@ -53,7 +62,8 @@ ROOKERY_ALWAYS_INLINE Bitboard Backward(Bitboard set) {
   return kUs == kWhite ? set >> 8 : set << 8;
 }
 
-// The squares that pawns attack towards the a-file and towards the h-file, and back.
+// The squares that pawns attack towards the a-file and towards the h-file, and
+// back.
 template <Color kUs>
 ROOKERY_ALWAYS_INLINE Bitboard AttackWest(Bitboard pawns) {
   return Forward<kUs>(pawns & ~kFileA) >> 1;

@@ -1,7 +1,8 @@
 // The board of the fast kernels: twelve words, copied for each move.
 //
-// Only what counting needs. A queen stands in both slider planes, so that a plane is all men that move along such lines;
-// the hash key has the same planes (TableKeys) and is kept beside the board, by those who need it.
+// Only what counting needs. A queen stands in both slider planes, so that a
+// plane is all men that move along such lines; the hash key has the same planes
+// (TableKeys) and is kept beside the board, by those who need it.
 #ifndef ROOKERY_CORE_PERFT_FAST_BOARD_H_
 #define ROOKERY_CORE_PERFT_FAST_BOARD_H_
 
@@ -15,20 +16,22 @@ struct Board {
   Bitboard men[2][kTableKeyPlanes];
   // The rooks that still have the right to castle.
   Bitboard castling_rooks;
-  // The square passed over by a double push, when a pawn stands ready to capture there; whether it may is another
-  // question.
+  // The square passed over by a double push, when a pawn stands ready to
+  // capture there; whether it may is another question.
   Bitboard en_passant;
 
   ROOKERY_ALWAYS_INLINE Bitboard AllOf(Color color) const {
-    return men[color][kPawnPlane] | men[color][kKnightPlane] | men[color][kDiagonalPlane] |
-           men[color][kOrthogonalPlane] | men[color][kKingPlane];
+    return men[color][kPawnPlane] | men[color][kKnightPlane] |
+           men[color][kDiagonalPlane] | men[color][kOrthogonalPlane] |
+           men[color][kKingPlane];
   }
   ROOKERY_ALWAYS_INLINE Bitboard Queens(Color color) const {
     return men[color][kDiagonalPlane] & men[color][kOrthogonalPlane];
   }
 };
 
-// What a move does to the board. Each kind is a template argument, so that making a move has no branch.
+// What a move does to the board. Each kind is a template argument, so that
+// making a move has no branch.
 enum class MoveKind : uint8_t {
   kPawn,
   kDoublePush,
@@ -84,28 +87,36 @@ constexpr PlaneSets PlanesOf(MoveKind kind) {
 
 // Where king and rook go: to the c- and d-file, or to the g- and f-file.
 template <Color kUs>
-constexpr Bitboard kCastledKing[2] = {kFirstRank<kUs> & kFileA << 2, kFirstRank<kUs> & kFileA << 6};
+constexpr Bitboard kCastledKing[2] = {kFirstRank<kUs>& kFileA << 2,
+                                      kFirstRank<kUs>& kFileA << 6};
 template <Color kUs>
-constexpr Bitboard kCastledRook[2] = {kFirstRank<kUs> & kFileA << 3, kFirstRank<kUs> & kFileA << 5};
+constexpr Bitboard kCastledRook[2] = {kFirstRank<kUs>& kFileA << 3,
+                                      kFirstRank<kUs>& kFileA << 5};
 
-// Whether a double push to `to` can be captured en passant, as far as the pawns beside it are concerned.
+// Whether a double push to `to` can be captured en passant, as far as the pawns
+// beside it are concerned.
 template <Color kUs>
 ROOKERY_ALWAYS_INLINE bool HasPawnBeside(const Board& board, Bitboard to) {
-  return ((((to & ~kFileA) >> 1) | ((to & ~kFileH) << 1)) & board.men[Other(kUs)][kPawnPlane]) != 0;
+  return ((((to & ~kFileA) >> 1) | ((to & ~kFileH) << 1)) &
+          board.men[Other(kUs)][kPawnPlane]) != 0;
 }
 
-// The board after a legal move of kUs between two squares, given as sets of one.
+// The board after a legal move of kUs between two squares, given as sets of
+// one.
 template <Color kUs, MoveKind kKind>
-ROOKERY_ALWAYS_INLINE Board After(const Board& board, Bitboard from, Bitboard to) {
+ROOKERY_ALWAYS_INLINE Board After(const Board& board, Bitboard from,
+                                  Bitboard to) {
   constexpr Color kThem = Other(kUs);
   constexpr PlaneSets kPlanes = PlanesOf(kKind);
   Board next = board;
   next.en_passant = 0;
   if constexpr (kKind == MoveKind::kCastling) {
     const int wing = to > from ? 1 : 0;
-    // Both leave before either arrives: in Chess960 one may arrive where the other stood.
+    // Both leave before either arrives: in Chess960 one may arrive where the
+    // other stood.
     next.men[kUs][kKingPlane] = kCastledKing<kUs>[wing];
-    next.men[kUs][kOrthogonalPlane] = (board.men[kUs][kOrthogonalPlane] & ~to) | kCastledRook<kUs>[wing];
+    next.men[kUs][kOrthogonalPlane] =
+        (board.men[kUs][kOrthogonalPlane] & ~to) | kCastledRook<kUs>[wing];
     next.castling_rooks &= ~kFirstRank<kUs>;
     return next;
   }
@@ -114,36 +125,41 @@ ROOKERY_ALWAYS_INLINE Board After(const Board& board, Bitboard from, Bitboard to
     if (kPlanes.after >> plane & 1) next.men[kUs][plane] |= to;
   }
   if constexpr (kKind == MoveKind::kDoublePush) {
-    if (ROOKERY_UNLIKELY(HasPawnBeside<kUs>(board, to))) next.en_passant = Backward<kUs>(to);
+    if (ROOKERY_UNLIKELY(HasPawnBeside<kUs>(board, to)))
+      next.en_passant = Backward<kUs>(to);
     return next;
   }
   if constexpr (kKind == MoveKind::kEnPassant) {
     next.men[kThem][kPawnPlane] &= ~Backward<kUs>(to);
     return next;
   }
-  for (int plane = kPawnPlane; plane < kKingPlane; ++plane) next.men[kThem][plane] &= ~to;
+  for (int plane = kPawnPlane; plane < kKingPlane; ++plane)
+    next.men[kThem][plane] &= ~to;
   next.castling_rooks &= ~(from | to);
-  if constexpr (kKind == MoveKind::kKing) next.castling_rooks &= ~kFirstRank<kUs>;
+  if constexpr (kKind == MoveKind::kKing)
+    next.castling_rooks &= ~kFirstRank<kUs>;
   return next;
 }
 
-// The planes of a PackedPosition as a board; docs/packed_position.md has the code.
+// The planes of a PackedPosition as a board; docs/packed_position.md has the
+// code.
 struct Unpacked {
   Board board;
   Color side_to_move;
 };
 inline Unpacked UnpackPlanes(const uint64_t (&planes)[4]) {
-  const Bitboard one = planes[0], two = planes[1], four = planes[2], black_or_turn = planes[3];
+  const Bitboard one = planes[0], two = planes[1], four = planes[2],
+                 black_or_turn = planes[3];
   const Bitboard occupied = one | two | four;
   const Bitboard special = one & two & four;
   const Bitboard castling_rooks = special & (kRank1 | kRank8);
   const Bitboard passed_pawn = special & ~castling_rooks;
   const Bitboard by_plane[kTableKeyPlanes] = {
-      (one & ~two & ~four) | passed_pawn,                         // 1
-      ~one & two & ~four,                                         // 2
-      (one & two & ~four) | (one & ~two & four),                  // 3 and 5
+      (one & ~two & ~four) | passed_pawn,                           // 1
+      ~one & two & ~four,                                           // 2
+      (one & two & ~four) | (one & ~two & four),                    // 3 and 5
       (~one & ~two & four) | (one & ~two & four) | castling_rooks,  // 4 and 5
-      ~one & two & four,                                          // 6
+      ~one & two & four,                                            // 6
   };
   Unpacked unpacked;
   for (int plane = 0; plane < kTableKeyPlanes; ++plane) {
@@ -151,7 +167,9 @@ inline Unpacked UnpackPlanes(const uint64_t (&planes)[4]) {
     unpacked.board.men[kBlack][plane] = by_plane[plane] & black_or_turn;
   }
   unpacked.board.castling_rooks = castling_rooks;
-  unpacked.board.en_passant = passed_pawn & black_or_turn ? Forward<kWhite>(passed_pawn) : Backward<kWhite>(passed_pawn);
+  unpacked.board.en_passant = passed_pawn & black_or_turn
+                                  ? Forward<kWhite>(passed_pawn)
+                                  : Backward<kWhite>(passed_pawn);
   unpacked.side_to_move = (black_or_turn & ~occupied) != 0 ? kBlack : kWhite;
   return unpacked;
 }

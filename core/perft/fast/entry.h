@@ -1,7 +1,9 @@
-// The door between the program and a kernel's own code: plain data and function pointers.
+// The door between the program and a kernel's own code: plain data and function
+// pointers.
 //
-// The code behind it is built for instruction sets that not every machine has. Were an inline function of a shared
-// header compiled there, the linker could keep that copy for the whole program; so both sides include this header and
+// The code behind it is built for instruction sets that not every machine has.
+// Were an inline function of a shared header compiled there, the linker could
+// keep that copy for the whole program; so both sides include this header and
 // nothing that has inline functions. Not for others: they use Kernel.
 #ifndef ROOKERY_CORE_PERFT_FAST_ENTRY_H_
 #define ROOKERY_CORE_PERFT_FAST_ENTRY_H_
@@ -32,7 +34,8 @@ struct FastCall {
   uint64_t misses;
 };
 
-// Each build of the kernel has these two. Initialize fills its tables, and must return before the first Count.
+// Each build of the kernel has these two. Initialize fills its tables, and must
+// return before the first Count.
 struct FastEntry {
   void (*initialize)();
   FastOutcome (*count)(FastCall& call);

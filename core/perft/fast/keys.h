@@ -1,4 +1,5 @@
-// Keys for the hash table: of a board, and of the position after a move before that move is made.
+// Keys for the hash table: of a board, and of the position after a move before
+// that move is made.
 #ifndef ROOKERY_CORE_PERFT_FAST_KEYS_H_
 #define ROOKERY_CORE_PERFT_FAST_KEYS_H_
 
@@ -14,31 +15,37 @@ ROOKERY_ALWAYS_INLINE void Toggle(TableKey& key, const TableKey& term) {
   key.high ^= term.high;
 }
 
-ROOKERY_ALWAYS_INLINE const TableKey& EnPassantTerm(const TableKeys& keys, Bitboard en_passant) {
+ROOKERY_ALWAYS_INLINE const TableKey& EnPassantTerm(const TableKeys& keys,
+                                                    Bitboard en_passant) {
   return keys.en_passant_file[First(en_passant) & 7];
 }
 
 // The key from scratch, without depth and without en passant.
-inline TableKey KeyOf(const Board& board, Color side_to_move, const TableKeys& keys) {
+inline TableKey KeyOf(const Board& board, Color side_to_move,
+                      const TableKeys& keys) {
   TableKey key{0, 0};
   for (int color = 0; color < 2; ++color) {
     for (int plane = 0; plane < kTableKeyPlanes; ++plane) {
-      for (Bitboard men = board.men[color][plane]; men != 0; men = WithoutLowest(men)) {
+      for (Bitboard men = board.men[color][plane]; men != 0;
+           men = WithoutLowest(men)) {
         Toggle(key, keys.men[color][plane][First(men)]);
       }
     }
   }
-  for (Bitboard rooks = board.castling_rooks; rooks != 0; rooks = WithoutLowest(rooks)) {
+  for (Bitboard rooks = board.castling_rooks; rooks != 0;
+       rooks = WithoutLowest(rooks)) {
     Toggle(key, keys.castling_rook[First(rooks)]);
   }
   if (side_to_move == kBlack) Toggle(key, keys.black_to_move);
   return key;
 }
 
-// The key after a legal move. `key` is that of the board with the side to move changed and without en passant; whether
-// the move itself makes en passant possible is left to the caller.
+// The key after a legal move. `key` is that of the board with the side to move
+// changed and without en passant; whether the move itself makes en passant
+// possible is left to the caller.
 template <Color kUs, MoveKind kKind>
-ROOKERY_ALWAYS_INLINE TableKey KeyAfter(const Board& board, TableKey key, Bitboard from, Bitboard to,
+ROOKERY_ALWAYS_INLINE TableKey KeyAfter(const Board& board, TableKey key,
+                                        Bitboard from, Bitboard to,
                                         const TableKeys& keys) {
   constexpr Color kThem = Other(kUs);
   constexpr PlaneSets kPlanes = PlanesOf(kKind);
@@ -46,7 +53,8 @@ ROOKERY_ALWAYS_INLINE TableKey KeyAfter(const Board& board, TableKey key, Bitboa
   if constexpr (kKind == MoveKind::kKing || kKind == MoveKind::kCastling) {
     lost_rights |= board.castling_rooks & kFirstRank<kUs>;
   }
-  for (; ROOKERY_UNLIKELY(lost_rights != 0); lost_rights = WithoutLowest(lost_rights)) {
+  for (; ROOKERY_UNLIKELY(lost_rights != 0);
+       lost_rights = WithoutLowest(lost_rights)) {
     Toggle(key, keys.castling_rook[First(lost_rights)]);
   }
   if constexpr (kKind == MoveKind::kCastling) {
@@ -54,12 +62,15 @@ ROOKERY_ALWAYS_INLINE TableKey KeyAfter(const Board& board, TableKey key, Bitboa
     Toggle(key, keys.men[kUs][kKingPlane][First(from)]);
     Toggle(key, keys.men[kUs][kKingPlane][First(kCastledKing<kUs>[wing])]);
     Toggle(key, keys.men[kUs][kOrthogonalPlane][First(to)]);
-    Toggle(key, keys.men[kUs][kOrthogonalPlane][First(kCastledRook<kUs>[wing])]);
+    Toggle(key,
+           keys.men[kUs][kOrthogonalPlane][First(kCastledRook<kUs>[wing])]);
     return key;
   }
   for (int plane = 0; plane < kTableKeyPlanes; ++plane) {
-    if (kPlanes.before >> plane & 1) Toggle(key, keys.men[kUs][plane][First(from)]);
-    if (kPlanes.after >> plane & 1) Toggle(key, keys.men[kUs][plane][First(to)]);
+    if (kPlanes.before >> plane & 1)
+      Toggle(key, keys.men[kUs][plane][First(from)]);
+    if (kPlanes.after >> plane & 1)
+      Toggle(key, keys.men[kUs][plane][First(to)]);
   }
   if constexpr (kKind == MoveKind::kDoublePush) return key;
   if constexpr (kKind == MoveKind::kEnPassant) {
@@ -67,7 +78,8 @@ ROOKERY_ALWAYS_INLINE TableKey KeyAfter(const Board& board, TableKey key, Bitboa
     return key;
   }
   for (int plane = kPawnPlane; plane < kKingPlane; ++plane) {
-    if (board.men[kThem][plane] & to) Toggle(key, keys.men[kThem][plane][First(to)]);
+    if (board.men[kThem][plane] & to)
+      Toggle(key, keys.men[kThem][plane][First(to)]);
   }
   return key;
 }

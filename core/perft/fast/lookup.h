@@ -1,7 +1,8 @@
 // What each man attacks from each square, looked up.
 //
-// One table for each build, filled once by InitializeLookup and constant from then on. The sliders' part is indexed by
-// PEXT where ROOKERY_KERNEL_PEXT is 1 and by multiplication otherwise; nothing else differs between the builds.
+// One table for each build, filled once by InitializeLookup and constant from
+// then on. The sliders' part is indexed by PEXT where ROOKERY_KERNEL_PEXT is 1
+// and by multiplication otherwise; nothing else differs between the builds.
 #ifndef ROOKERY_CORE_PERFT_FAST_LOOKUP_H_
 #define ROOKERY_CORE_PERFT_FAST_LOOKUP_H_
 
@@ -25,7 +26,8 @@ constexpr int kSliderAttacks = 102400 + 5248;
 struct Lookup {
   Bitboard king[64];
   Bitboard knight[64];
-  // The squares from which a pawn of the other color attacks the square: where one of this color would attack.
+  // The squares from which a pawn of the other color attacks the square: where
+  // one of this color would attack.
   Bitboard pawn[2][64];
   // Attacks on an empty board.
   Bitboard rook_rays[64];
@@ -41,7 +43,8 @@ struct Lookup {
 
 Lookup lookup;
 
-ROOKERY_ALWAYS_INLINE uint64_t SliderIndex(const Slider& slider, Bitboard occupied) {
+ROOKERY_ALWAYS_INLINE uint64_t SliderIndex(const Slider& slider,
+                                           Bitboard occupied) {
 #if ROOKERY_KERNEL_PEXT
   return __builtin_ia32_pext_di(occupied, slider.blockers);
 #else
@@ -63,16 +66,19 @@ struct Direction {
   int file;
   int rank;
 };
-// Rooks' first, then bishops'; of each the two upward ones first, where the nearest square of a ray is its lowest bit.
+// Rooks' first, then bishops'; of each the two upward ones first, where the
+// nearest square of a ray is its lowest bit.
 constexpr int kDirections = 8;
-constexpr Direction kDirection[kDirections] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {-1, 1}, {1, -1}, {-1, -1}};
+constexpr Direction kDirection[kDirections] = {
+    {1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {-1, 1}, {1, -1}, {-1, -1}};
 constexpr bool IsUpward(int direction) { return direction % 4 < 2; }
 
 // The square one step away, or an empty set beyond the edge.
 Bitboard Step(int square, int file, int rank) {
   file += square % 8;
   rank += square / 8;
-  return file < 0 || file > 7 || rank < 0 || rank > 7 ? 0 : Only(rank * 8 + file);
+  return file < 0 || file > 7 || rank < 0 || rank > 7 ? 0
+                                                      : Only(rank * 8 + file);
 }
 
 // The squares from each square to the edge, by direction.
@@ -85,7 +91,9 @@ void FillRays(Rays& rays) {
     for (int square = 0; square < 64; ++square) {
       Bitboard ray = 0;
       Bitboard next = Only(square);
-      while ((next = Step(First(next), kDirection[direction].file, kDirection[direction].rank)) != 0) ray |= next;
+      while ((next = Step(First(next), kDirection[direction].file,
+                          kDirection[direction].rank)) != 0)
+        ray |= next;
       rays.of[direction][square] = ray;
     }
   }
@@ -96,11 +104,13 @@ Bitboard LastOf(Bitboard ray, int direction) {
   return IsUpward(direction) ? Only(63 - __builtin_clzll(ray)) : Lowest(ray);
 }
 
-// Fills the table of one slider on one square; returns the end of what it filled.
-Bitboard* FillSlider(const Rays& rays, int first_direction, int square, uint64_t magic, Slider& slider,
-                     Bitboard* attacks) {
+// Fills the table of one slider on one square; returns the end of what it
+// filled.
+Bitboard* FillSlider(const Rays& rays, int first_direction, int square,
+                     uint64_t magic, Slider& slider, Bitboard* attacks) {
   slider.blockers = 0;
-  for (int direction = first_direction; direction < first_direction + 4; ++direction) {
+  for (int direction = first_direction; direction < first_direction + 4;
+       ++direction) {
     const Bitboard ray = rays.of[direction][square];
     if (ray != 0) slider.blockers |= ray & ~LastOf(ray, direction);
   }
@@ -110,12 +120,14 @@ Bitboard* FillSlider(const Rays& rays, int first_direction, int square, uint64_t
   Bitboard occupied = 0;
   do {
     Bitboard seen = 0;
-    for (int direction = first_direction; direction < first_direction + 4; ++direction) {
+    for (int direction = first_direction; direction < first_direction + 4;
+         ++direction) {
       const Bitboard ray = rays.of[direction][square];
       seen |= ray;
       // What lies behind the first man in the way is not seen.
       if (const Bitboard men = ray & occupied) {
-        const int nearest = IsUpward(direction) ? First(men) : 63 - __builtin_clzll(men);
+        const int nearest =
+            IsUpward(direction) ? First(men) : 63 - __builtin_clzll(men);
         seen &= ~rays.of[direction][nearest];
       }
     }
@@ -134,14 +146,17 @@ void InitializeLookup() {
     for (int file = -2; file <= 2; ++file) {
       for (int rank = -2; rank <= 2; ++rank) {
         const int length = file * file + rank * rank;
-        if (length == 1 || length == 2) lookup.king[square] |= Step(square, file, rank);
+        if (length == 1 || length == 2)
+          lookup.king[square] |= Step(square, file, rank);
         if (length == 5) lookup.knight[square] |= Step(square, file, rank);
       }
     }
     lookup.pawn[kWhite][square] = Step(square, -1, 1) | Step(square, 1, 1);
     lookup.pawn[kBlack][square] = Step(square, -1, -1) | Step(square, 1, -1);
-    attacks = FillSlider(rays, 0, square, kRookMagics[square], lookup.rook[square], attacks);
-    attacks = FillSlider(rays, 4, square, kBishopMagics[square], lookup.bishop[square], attacks);
+    attacks = FillSlider(rays, 0, square, kRookMagics[square],
+                         lookup.rook[square], attacks);
+    attacks = FillSlider(rays, 4, square, kBishopMagics[square],
+                         lookup.bishop[square], attacks);
   }
   for (int from = 0; from < 64; ++from) {
     lookup.rook_rays[from] = RookAttacks(from, 0);
@@ -149,11 +164,15 @@ void InitializeLookup() {
     for (int to = 0; to < 64; ++to) {
       const Bitboard both = Only(from) | Only(to);
       if (lookup.rook_rays[from] & Only(to)) {
-        lookup.between[from][to] = RookAttacks(from, both) & RookAttacks(to, both);
-        lookup.line[from][to] = (RookAttacks(from, 0) & RookAttacks(to, 0)) | both;
+        lookup.between[from][to] =
+            RookAttacks(from, both) & RookAttacks(to, both);
+        lookup.line[from][to] =
+            (RookAttacks(from, 0) & RookAttacks(to, 0)) | both;
       } else if (BishopAttacks(from, 0) & Only(to)) {
-        lookup.between[from][to] = BishopAttacks(from, both) & BishopAttacks(to, both);
-        lookup.line[from][to] = (BishopAttacks(from, 0) & BishopAttacks(to, 0)) | both;
+        lookup.between[from][to] =
+            BishopAttacks(from, both) & BishopAttacks(to, both);
+        lookup.line[from][to] =
+            (BishopAttacks(from, 0) & BishopAttacks(to, 0)) | both;
       }
     }
   }

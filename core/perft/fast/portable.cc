@@ -14,6 +14,7 @@ FastOutcome Count(FastCall& call) { return Searcher(call).Run(); }
 }  // namespace
 }  // namespace portable_kernel
 
-const FastEntry kPortableEntry = {portable_kernel::InitializeLookup, portable_kernel::Count};
+const FastEntry kPortableEntry = {portable_kernel::InitializeLookup,
+                                  portable_kernel::Count};
 
 }  // namespace rookery

@@ -1,4 +1,5 @@
-// Walks the tree from one position down to the last ply, with or without a hash table.
+// Walks the tree from one position down to the last ply, with or without a hash
+// table.
 #ifndef ROOKERY_CORE_PERFT_FAST_SEARCHER_H_
 #define ROOKERY_CORE_PERFT_FAST_SEARCHER_H_
 
@@ -15,7 +16,8 @@ namespace {
 // More than any valid position has (MoveList::kCapacity).
 constexpr int kMaxMoves = 256;
 
-// A move that has not been made: its child is made only when the table does not know it.
+// A move that has not been made: its child is made only when the table does not
+// know it.
 struct PendingMove {
   TableKey key;  // of the child, with its depth
   uint8_t from;
@@ -33,23 +35,27 @@ class Searcher {
     AddCastlingPaths<kBlack>(root.board, paths_);
     call_.hits = 0;
     call_.misses = 0;
-    const uint64_t count =
-        root.side_to_move == kWhite ? CountRoot<kWhite>(root.board) : CountRoot<kBlack>(root.board);
+    const uint64_t count = root.side_to_move == kWhite
+                               ? CountRoot<kWhite>(root.board)
+                               : CountRoot<kBlack>(root.board);
     call_.count = outcome_ == FastOutcome::kDone ? count : 0;
     return outcome_;
   }
 
  private:
-  // A node of this depth takes long enough, and not too long, to ask whether to go on.
+  // A node of this depth takes long enough, and not too long, to ask whether to
+  // go on.
   static constexpr int kPollDepth = 4;
 
   template <Color kUs>
   uint64_t CountRoot(const Board& board) {
     if (call_.depth == 0) return 1;
-    if (call_.table == nullptr || call_.depth < kMinTableDepth) return Count<kUs>(board, call_.depth);
+    if (call_.table == nullptr || call_.depth < kMinTableDepth)
+      return Count<kUs>(board, call_.depth);
     const TableKeys& keys = *call_.table->keys;
     TableKey key = KeyOf(board, kUs, keys);
-    if (board.en_passant != 0) Toggle(key, EnPassantTerm(keys, board.en_passant));
+    if (board.en_passant != 0)
+      Toggle(key, EnPassantTerm(keys, board.en_passant));
     Toggle(key, keys.depth[call_.depth]);
     uint64_t count;
     if (Probe(*call_.table, key, call_.depth, count)) {
@@ -58,20 +64,24 @@ class Searcher {
     }
     ++call_.misses;
     count = CountHashed<kUs>(board, key, call_.depth);
-    if (outcome_ == FastOutcome::kDone) Store(*call_.table, key, call_.depth, count);
+    if (outcome_ == FastOutcome::kDone)
+      Store(*call_.table, key, call_.depth, count);
     return count;
   }
 
-  // Whether the walk is over; then every count on the way up is without meaning.
+  // Whether the walk is over; then every count on the way up is without
+  // meaning.
   bool Stopped() {
     if (outcome_ != FastOutcome::kDone) return true;
-    if (call_.is_cancelled == nullptr || !call_.is_cancelled(call_.context)) return false;
+    if (call_.is_cancelled == nullptr || !call_.is_cancelled(call_.context))
+      return false;
     outcome_ = FastOutcome::kCancelled;
     return true;
   }
 
   void Add(uint64_t& sum, uint64_t count) {
-    if (ROOKERY_UNLIKELY(__builtin_add_overflow(sum, count, &sum)) && outcome_ == FastOutcome::kDone) {
+    if (ROOKERY_UNLIKELY(__builtin_add_overflow(sum, count, &sum)) &&
+        outcome_ == FastOutcome::kDone) {
       outcome_ = FastOutcome::kOverflow;
     }
   }
@@ -84,8 +94,8 @@ class Searcher {
     if (depth >= kPollDepth && Stopped()) return 0;
     const Legality legality = Examine<kUs>(board);
     uint64_t sum = 0;
-    VisitMoves<kUs>(board, legality, LegalEnPassantPawns<kUs>(board, legality), paths_,
-                    [&]<MoveKind kKind>(Bitboard from, Bitboard to) {
+    VisitMoves<kUs>(board, legality, LegalEnPassantPawns<kUs>(board, legality),
+                    paths_, [&]<MoveKind kKind>(Bitboard from, Bitboard to) {
                       const Board child = After<kUs, kKind>(board, from, to);
                       Add(sum, Count<Other(kUs)>(child, depth - 1));
                     });
@@ -97,15 +107,16 @@ class Searcher {
   uint64_t CountTwo(const Board& board) {
     const Legality legality = Examine<kUs>(board);
     uint64_t sum = 0;
-    VisitMoves<kUs>(board, legality, LegalEnPassantPawns<kUs>(board, legality), paths_,
-                    [&]<MoveKind kKind>(Bitboard from, Bitboard to) {
+    VisitMoves<kUs>(board, legality, LegalEnPassantPawns<kUs>(board, legality),
+                    paths_, [&]<MoveKind kKind>(Bitboard from, Bitboard to) {
                       const Board child = After<kUs, kKind>(board, from, to);
                       sum += CountMoves<Other(kUs)>(child, paths_);
                     });
     return sum;
   }
 
-  // Counts a position that the table does not know, looking its children up. `key` is the position's, with its depth.
+  // Counts a position that the table does not know, looking its children up.
+  // `key` is the position's, with its depth.
   // Requires: depth >= kMinTableDepth.
   template <Color kUs>
   uint64_t CountHashed(const Board& board, TableKey key, int depth) {
@@ -116,28 +127,34 @@ class Searcher {
 
     const Legality legality = Examine<kUs>(board);
     const Bitboard en_passant_pawns = LegalEnPassantPawns<kUs>(board, legality);
-    // What all children's keys share: the other side to move, another depth, and no more en passant.
+    // What all children's keys share: the other side to move, another depth,
+    // and no more en passant.
     Toggle(key, keys.black_to_move);
     Toggle(key, keys.depth[depth]);
     Toggle(key, keys.depth[depth - 1]);
-    if (en_passant_pawns != 0) Toggle(key, EnPassantTerm(keys, board.en_passant));
+    if (en_passant_pawns != 0)
+      Toggle(key, EnPassantTerm(keys, board.en_passant));
 
     // Every bucket is on its way from memory before the first is looked at.
     PendingMove moves[kMaxMoves];
     int move_count = 0;
-    VisitMoves<kUs>(board, legality, en_passant_pawns, paths_, [&]<MoveKind kKind>(Bitboard from, Bitboard to) {
-      TableKey child_key = KeyAfter<kUs, kKind>(board, key, from, to, keys);
-      if constexpr (kKind == MoveKind::kDoublePush) {
-        if (ROOKERY_UNLIKELY(HasPawnBeside<kUs>(board, to))) {
-          const Board child = After<kUs, kKind>(board, from, to);
-          if (EnPassantPawns<Other(kUs)>(child, Examine<Other(kUs)>(child)) != 0) {
-            Toggle(child_key, EnPassantTerm(keys, child.en_passant));
+    VisitMoves<kUs>(
+        board, legality, en_passant_pawns, paths_,
+        [&]<MoveKind kKind>(Bitboard from, Bitboard to) {
+          TableKey child_key = KeyAfter<kUs, kKind>(board, key, from, to, keys);
+          if constexpr (kKind == MoveKind::kDoublePush) {
+            if (ROOKERY_UNLIKELY(HasPawnBeside<kUs>(board, to))) {
+              const Board child = After<kUs, kKind>(board, from, to);
+              if (EnPassantPawns<Other(kUs)>(child,
+                                             Examine<Other(kUs)>(child)) != 0) {
+                Toggle(child_key, EnPassantTerm(keys, child.en_passant));
+              }
+            }
           }
-        }
-      }
-      PrefetchBucket(table, child_key);
-      moves[move_count++] = {child_key, static_cast<uint8_t>(First(from)), static_cast<uint8_t>(First(to)), kKind};
-    });
+          PrefetchBucket(table, child_key);
+          moves[move_count++] = {child_key, static_cast<uint8_t>(First(from)),
+                                 static_cast<uint8_t>(First(to)), kKind};
+        });
 
     uint64_t sum = 0;
     for (int index = 0; index < move_count; ++index) {
@@ -158,8 +175,11 @@ class Searcher {
   }
 
   template <Color kUs>
-  static ROOKERY_ALWAYS_INLINE Bitboard LegalEnPassantPawns(const Board& board, const Legality& legality) {
-    return ROOKERY_UNLIKELY(board.en_passant != 0) ? EnPassantPawns<kUs>(board, legality) : 0;
+  static ROOKERY_ALWAYS_INLINE Bitboard
+  LegalEnPassantPawns(const Board& board, const Legality& legality) {
+    return ROOKERY_UNLIKELY(board.en_passant != 0)
+               ? EnPassantPawns<kUs>(board, legality)
+               : 0;
   }
 
   template <Color kUs>

@@ -1,0 +1,155 @@
+// Leaves per second of every kernel of this machine, and what planning a perft
+// takes.
+//
+// Every count is verified; a wrong one is an error of the benchmark. Only a
+// release build says anything about speed.
+#include <benchmark/benchmark.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "core/board/position.h"
+#include "core/board/position_codec.h"
+#include "core/perft/frontier.h"
+#include "core/perft/hash_table.h"
+#include "core/perft/kernel_registry.h"
+
+namespace rookery {
+namespace {
+
+struct Task {
+  const char* name;
+  const char* fen;
+  int depth;
+  uint64_t count;
+  // For the reference, which would take too long: one ply less.
+  uint64_t shallow_count;
+};
+
+constexpr Task kSixPositions[] = {
+    {"start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", 7,
+     3195901860, 119060324},
+    {"kiwipete",
+     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -", 6,
+     8031647685, 193690690},
+    {"position3", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -", 7, 178633661,
+     11030083},
+    {"position4",
+     "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq -", 6,
+     706045033, 15833292},
+    {"position5", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ -", 5,
+     89941194, 2103487},
+    {"position6",
+     "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - -", 6,
+     6923051137, 164075551},
+};
+constexpr Task kStartDepth8 = {"start", kSixPositions[0].fen, 8, 84998978956,
+                               3195901860};
+
+// Counts once an iteration; with a table, a fresh one each time, whose making
+// belongs to the time.
+void BM_Perft(benchmark::State& state, const Kernel* kernel, Task task,
+              uint64_t hash_mebibytes) {
+  const absl::StatusOr<Position> position = Position::FromFen(task.fen);
+  if (!position.ok()) {
+    state.SkipWithError(position.status().ToString().c_str());
+    return;
+  }
+  const PackedPosition packed = Pack(*position);
+  uint64_t leaves = 0;
+  for ([[maybe_unused]] auto iteration : state) {
+    std::unique_ptr<HashTable> table;
+    if (hash_mebibytes != 0) {
+      absl::StatusOr<std::unique_ptr<HashTable>> created =
+          HashTable::Create(hash_mebibytes, /*seed=*/1);
+      if (!created.ok()) {
+        state.SkipWithError(created.status().ToString().c_str());
+        break;
+      }
+      table = *std::move(created);
+    }
+    uint64_t count = 0;
+    CountRequest request;
+    request.positions = {&packed, 1};
+    request.depth = task.depth;
+    request.table = table.get();
+    request.counts = {&count, 1};
+    if (kernel->Count(request) != CountResult::kDone || count != task.count) {
+      state.SkipWithError(("counted " + std::to_string(count) + " instead of " +
+                           std::to_string(task.count))
+                              .c_str());
+      break;
+    }
+    leaves += count;
+  }
+  state.counters["leaves"] = benchmark::Counter(static_cast<double>(leaves),
+                                                benchmark::Counter::kIsRate);
+}
+
+// Builds the frontier of the start position from nothing.
+void BM_Frontier(benchmark::State& state, int plies, uint64_t unique) {
+  uint64_t positions = 0;
+  for ([[maybe_unused]] auto iteration : state) {
+    Frontier frontier(Position::Start());
+    for (int ply = 0; ply < plies; ++ply) {
+      if (const absl::Status status =
+              frontier.Extend({.max_positions = unique});
+          !status.ok()) {
+        state.SkipWithError(status.ToString().c_str());
+        return;
+      }
+    }
+    if (frontier.positions().size() != unique) {
+      state.SkipWithError(
+          "the frontier has another number of positions than is known");
+      return;
+    }
+    positions += unique;
+  }
+  state.counters["positions"] = benchmark::Counter(
+      static_cast<double>(positions), benchmark::Counter::kIsRate);
+}
+
+void RegisterAll() {
+  for (const Kernel* kernel : AvailableKernels()) {
+    const bool is_reference = kernel->name() == "reference";
+    const std::string name(kernel->name());
+    for (Task task : kSixPositions) {
+      if (is_reference) {
+        --task.depth;
+        task.count = task.shallow_count;
+      }
+      benchmark::RegisterBenchmark(("BM_Perft/" + name + "/" + task.name +
+                                    "_d" + std::to_string(task.depth))
+                                       .c_str(),
+                                   BM_Perft, kernel, task, 0)
+          ->Unit(benchmark::kMillisecond);
+    }
+    if (is_reference) continue;
+    for (const Task& task : {kSixPositions[0], kStartDepth8}) {
+      benchmark::RegisterBenchmark(
+          ("BM_PerftHashed256MiB/" + name + "/" + task.name + "_d" +
+           std::to_string(task.depth))
+              .c_str(),
+          BM_Perft, kernel, task, 256)
+          ->Unit(benchmark::kMillisecond);
+    }
+  }
+  benchmark::RegisterBenchmark("BM_Frontier/start_4", BM_Frontier, 4, 72078)
+      ->Unit(benchmark::kMillisecond);
+  benchmark::RegisterBenchmark("BM_Frontier/start_5", BM_Frontier, 5, 822518)
+      ->Unit(benchmark::kMillisecond);
+}
+
+}  // namespace
+}  // namespace rookery
+
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
+  rookery::RegisterAll();
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+  return 0;
+}

@@ -1,0 +1,316 @@
+#include "core/perft/frontier.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <numeric>
+#include <string>
+#include <tuple>
+
+#include "absl/status/status.h"
+#include "core/board/move_generator.h"
+#include "core/board/position_codec.h"
+#include "core/perft/kernel_registry.h"
+#include "tests/unit/core/perft/perft_test_support.h"
+
+namespace rookery {
+
+// Damages a frontier as bad memory would.
+class FrontierTestPeer {
+ public:
+  static std::vector<uint64_t>& Multiplicities(Frontier& frontier) {
+    return frontier.layers_.back().multiplicities;
+  }
+};
+
+namespace {
+
+constexpr uint64_t kPlenty = 10'000'000;
+constexpr uint64_t kMax64 = std::numeric_limits<uint64_t>::max();
+
+Frontier Grown(const Position& root, int plies) {
+  Frontier frontier(root);
+  for (int ply = 0; ply < plies; ++ply) {
+    const absl::Status status = frontier.Extend({.max_positions = kPlenty});
+    EXPECT_TRUE(status.ok()) << status;
+  }
+  return frontier;
+}
+
+uint64_t PathsOf(const Frontier& frontier) {
+  return std::accumulate(frontier.multiplicities().begin(),
+                         frontier.multiplicities().end(), uint64_t{0});
+}
+
+std::vector<uint64_t> CountsOf(const Frontier& frontier, int depth) {
+  std::vector<uint64_t> counts(frontier.positions().size());
+  CountRequest request;
+  request.positions = frontier.positions();
+  request.depth = depth;
+  request.counts = counts;
+  EXPECT_EQ(AvailableKernels().front()->Count(request), CountResult::kDone);
+  return counts;
+}
+
+TEST(FrontierTest, StartsWithTheRoot) {
+  const Frontier frontier(Position::Start());
+  EXPECT_EQ(frontier.plies(), 0);
+  ASSERT_EQ(frontier.positions().size(), 1u);
+  EXPECT_EQ(frontier.positions()[0], Pack(Position::Start()));
+  EXPECT_EQ(frontier.multiplicities()[0], 1u);
+}
+
+TEST(FrontierTest, HasThePublishedNumbersOfUniquePositions) {
+  std::map<std::string, std::string> roots;
+  std::map<std::pair<std::string, int>, size_t> unique;
+  std::map<std::pair<std::string, int>, uint64_t> paths;
+  for (const auto& row : ReadRows("perft_facts.tsv")) {
+    roots[row[0]] = row[1];
+    if (std::stoi(row[2]) > 5) continue;
+    if (row[3] == "unique_positions")
+      unique[{row[0], std::stoi(row[2])}] = std::stoull(row[4]);
+    if (row[3] == "nodes")
+      paths[{row[0], std::stoi(row[2])}] = std::stoull(row[4]);
+  }
+  for (const auto& [name, plies] :
+       {std::pair("startpos", 5), std::pair("kiwipete", 3),
+        std::pair("position6", 3)}) {
+    Frontier frontier(PositionOf(roots[name]));
+    for (int ply = 1; ply <= plies; ++ply) {
+      ASSERT_TRUE(frontier.Extend({.max_positions = kPlenty}).ok());
+      ASSERT_TRUE(unique.contains({name, ply}) && paths.contains({name, ply}))
+          << name << ply;
+      EXPECT_EQ(frontier.positions().size(), (unique[{name, ply}]))
+          << name << " ply " << ply;
+      EXPECT_EQ(PathsOf(frontier), (paths[{name, ply}]))
+          << name << " ply " << ply;
+    }
+  }
+}
+
+TEST(FrontierTest, PutsTheSideThatDoesNotMoveNextFirst) {
+  for (const int plies : {2, 3}) {
+    const Frontier frontier = Grown(PositionOf(SixPositions()[1].fen), plies);
+    const auto order = [](const PackedPosition& packed) {
+      const Position position = *Unpack(packed);
+      const Color moving = position.side_to_move();
+      const Color still = moving == kWhite ? kBlack : kWhite;
+      return std::tuple(position.pieces(still, kPawn), position.pieces(still),
+                        position.pieces(moving, kPawn), position.pieces(moving),
+                        packed);
+    };
+    const auto positions = frontier.positions();
+    for (size_t i = 1; i < positions.size(); ++i)
+      ASSERT_LT(order(positions[i - 1]), order(positions[i])) << i;
+  }
+}
+
+TEST(FrontierTest, KeepsOnePositionForEachWayToTell) {
+  // Rights and en passant tell positions apart; counters do not.
+  const Frontier rooks = Grown(PositionOf("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), 4);
+  for (size_t i = 1; i < rooks.positions().size(); ++i)
+    EXPECT_NE(rooks.positions()[i - 1], rooks.positions()[i]);
+  const PackedPosition with_right =
+      Pack(PositionOf("4k3/8/8/8/8/8/8/4K2R w K - 0 1"));
+  const PackedPosition without_right =
+      Pack(PositionOf("4k3/8/8/8/8/8/8/4K2R w - - 7 9"));
+  const auto positions = rooks.positions();
+  EXPECT_EQ(std::count(positions.begin(), positions.end(), without_right), 1);
+  EXPECT_EQ(std::count(positions.begin(), positions.end(), with_right), 0);
+}
+
+TEST(FrontierTest, SumsToPerftAtEveryPly) {
+  for (const KnownPerft& known : SixPositions()) {
+    for (int plies = 0; plies <= 3 && plies <= known.depth; ++plies) {
+      const Frontier frontier = Grown(PositionOf(known.fen), plies);
+      const absl::StatusOr<FrontierSum> sum =
+          frontier.Sum(CountsOf(frontier, known.depth - plies));
+      ASSERT_TRUE(sum.ok()) << sum.status();
+      EXPECT_EQ(sum->total, known.count) << known.name << " ply " << plies;
+    }
+  }
+}
+
+TEST(FrontierTest, DividesAsTheKernelCountsEachMove) {
+  const Position root = PositionOf(SixPositions()[1].fen);
+  const Frontier frontier = Grown(root, 3);
+  const absl::StatusOr<FrontierSum> sum = frontier.Sum(CountsOf(frontier, 1));
+  ASSERT_TRUE(sum.ok()) << sum.status();
+
+  MoveList moves;
+  GenerateLegalMoves(root, moves);
+  ASSERT_EQ(sum->divide.size(), moves.size());
+  size_t pair = 0;
+  for (size_t i = 0; i < moves.size(); ++i) {
+    const Position child = root.After(moves[i]);
+    EXPECT_EQ(sum->divide[i].first, moves[i]);
+    EXPECT_EQ(sum->divide[i].second,
+              CountOf(*AvailableKernels().front(), child, 3).value());
+    MoveList replies;
+    GenerateLegalMoves(child, replies);
+    for (const Move reply : replies) {
+      ASSERT_LT(pair, sum->ply_two.size());
+      EXPECT_EQ(sum->ply_two[pair].first, moves[i]);
+      EXPECT_EQ(sum->ply_two[pair].second, reply);
+      EXPECT_EQ(
+          sum->ply_two[pair].total,
+          CountOf(*AvailableKernels().front(), child.After(reply), 2).value());
+      ++pair;
+    }
+  }
+  EXPECT_EQ(pair, sum->ply_two.size());
+}
+
+TEST(FrontierTest, HasNoDivideWithoutPlies) {
+  const Frontier frontier(Position::Start());
+  const absl::StatusOr<FrontierSum> sum =
+      frontier.Sum(std::vector<uint64_t>{20});
+  ASSERT_TRUE(sum.ok());
+  EXPECT_EQ(sum->total, 20u);
+  EXPECT_TRUE(sum->divide.empty());
+  EXPECT_TRUE(sum->ply_two.empty());
+}
+
+TEST(FrontierTest, BecomesEmptyBelowAMate) {
+  const Position mate = PositionOf(
+      "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3");
+  for (const int plies : {1, 2, 4}) {
+    const Frontier frontier = Grown(mate, plies);
+    EXPECT_EQ(frontier.plies(), plies);
+    EXPECT_TRUE(frontier.positions().empty());
+    const absl::StatusOr<FrontierSum> sum = frontier.Sum({});
+    ASSERT_TRUE(sum.ok()) << sum.status();
+    EXPECT_EQ(sum->total, 0u);
+    EXPECT_TRUE(sum->divide.empty());
+  }
+}
+
+TEST(FrontierTest, CountsDeadEndsOnTheWayAsNothing) {
+  // Mates and stalemates within two plies.
+  const Position root = PositionOf("7k/5Q2/5K2/8/8/8/8/R7 w - - 0 1");
+  const uint64_t expected =
+      CountOf(ReferenceKernelOfThisBuild(), root, 4).value();
+  for (int plies = 0; plies <= 4; ++plies) {
+    const Frontier frontier = Grown(root, plies);
+    const absl::StatusOr<FrontierSum> sum =
+        frontier.Sum(CountsOf(frontier, 4 - plies));
+    ASSERT_TRUE(sum.ok()) << sum.status();
+    EXPECT_EQ(sum->total, expected) << plies;
+  }
+}
+
+TEST(FrontierTest, StaysAsItWasWhenALayerIsTooLarge) {
+  Frontier frontier = Grown(Position::Start(), 2);
+  const std::string digest = frontier.Digest();
+  const absl::Status status = frontier.Extend({.max_positions = 5361});
+  EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_THAT(std::string(status.message()), testing::HasSubstr("5361"));
+  EXPECT_EQ(frontier.plies(), 2);
+  EXPECT_EQ(frontier.Digest(), digest);
+  EXPECT_TRUE(frontier.Extend({.max_positions = 5362}).ok());
+  EXPECT_EQ(frontier.positions().size(), 5362u);
+}
+
+TEST(FrontierTest, StaysAsItWasWhenCancelled) {
+  Frontier frontier = Grown(Position::Start(), 2);
+  const std::string digest = frontier.Digest();
+  const std::atomic<bool> cancelled = true;
+  EXPECT_EQ(frontier.Extend({.max_positions = kPlenty, .cancelled = &cancelled})
+                .code(),
+            absl::StatusCode::kCancelled);
+  EXPECT_EQ(frontier.Digest(), digest);
+}
+
+// Pinned: a stored plan is only good as long as the same frontier comes out.
+// Raise Frontier::kVersion with this value.
+TEST(FrontierTest, DigestIsAPureFunction) {
+  EXPECT_EQ(Grown(Position::Start(), 3).Digest(),
+            "2cdfff43e904277422497529e3586801");
+}
+
+TEST(FrontierTest, DigestTellsRootsAndPliesApart) {
+  std::vector<std::string> digests;
+  for (const KnownPerft& known : SixPositions()) {
+    for (int plies = 0; plies <= 2; ++plies)
+      digests.push_back(Grown(PositionOf(known.fen), plies).Digest());
+  }
+  const Position mate = PositionOf(
+      "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3");
+  digests.push_back(Grown(mate, 1).Digest());
+  digests.push_back(Grown(mate, 2).Digest());
+  for (const std::string& digest : digests) {
+    EXPECT_EQ(digest.size(), 32u);
+    EXPECT_EQ(digest.find_first_not_of("0123456789abcdef"), std::string::npos);
+  }
+  std::sort(digests.begin(), digests.end());
+  EXPECT_EQ(std::unique(digests.begin(), digests.end()), digests.end());
+}
+
+TEST(FrontierTest, DigestTellsOneChangedMultiplicity) {
+  Frontier frontier = Grown(Position::Start(), 2);
+  const std::string digest = frontier.Digest();
+  FrontierTestPeer::Multiplicities(frontier)[399] ^= uint64_t{1} << 63;
+  EXPECT_NE(frontier.Digest(), digest);
+}
+
+TEST(FrontierTest, RefusesCountsOfAnotherLength) {
+  const Frontier frontier = Grown(Position::Start(), 1);
+  EXPECT_EQ(frontier.Sum(std::vector<uint64_t>(19)).status().code(),
+            absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(frontier.Sum(std::vector<uint64_t>(21)).status().code(),
+            absl::StatusCode::kInvalidArgument);
+}
+
+// Wrong counts are wrong in both sums, which therefore agree; a damaged
+// frontier is what they find.
+TEST(FrontierTest, FindsDamageOfTheFrontierOnly) {
+  Frontier frontier = Grown(Position::Start(), 3);
+  std::vector<uint64_t> counts(frontier.positions().size(), 1);
+  counts[17] += 1000;
+  EXPECT_TRUE(frontier.Sum(counts).ok());
+  const uint64_t by_successors = 8902 + 1000 * frontier.multiplicities()[17];
+  ++FrontierTestPeer::Multiplicities(frontier)[17];
+  const uint64_t by_multiplicities = by_successors + 1001;
+  const absl::Status status = frontier.Sum(counts).status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kInternal);
+  EXPECT_THAT(std::string(status.message()),
+              testing::HasSubstr(std::to_string(by_successors)));
+  EXPECT_THAT(std::string(status.message()),
+              testing::HasSubstr(std::to_string(by_multiplicities)));
+}
+
+TEST(FrontierTest, SumsFakeCountsPast64Bits) {
+  const Frontier frontier = Grown(Position::Start(), 2);
+  const absl::StatusOr<FrontierSum> sum =
+      frontier.Sum(std::vector<uint64_t>(400, kMax64));
+  ASSERT_TRUE(sum.ok()) << sum.status();
+  EXPECT_EQ(sum->total, absl::uint128(kMax64) * 400);
+  EXPECT_EQ(sum->divide[0].second, absl::uint128(kMax64) * 20);
+}
+
+TEST(FrontierTest, SaysWhenFakeCountsPass128Bits) {
+  Frontier frontier = Grown(Position::Start(), 2);
+  for (uint64_t& paths : FrontierTestPeer::Multiplicities(frontier))
+    paths = kMax64;
+  const absl::Status status =
+      frontier.Sum(std::vector<uint64_t>(400, kMax64)).status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kOutOfRange);
+}
+
+// Two lone kings, split at different plies, past 64 bits: exact each time.
+TEST(FrontierTest, SumsTheSamePast64BitsHoweverItIsSplit) {
+  const Position kings = PositionOf("k7/8/8/8/8/8/8/7K w - - 0 1");
+  const Frontier shallow = Grown(kings, 20);
+  const Frontier deep = Grown(kings, 22);
+  const absl::StatusOr<FrontierSum> first = shallow.Sum(CountsOf(shallow, 5));
+  const absl::StatusOr<FrontierSum> second = deep.Sum(CountsOf(deep, 3));
+  ASSERT_TRUE(first.ok() && second.ok());
+  EXPECT_EQ(first->total, second->total);
+  EXPECT_GT(first->total, absl::MakeUint128(1, 0));
+}
+
+}  // namespace
+}  // namespace rookery

@@ -1,0 +1,52 @@
+// What the perft tests share: known answers, and counting in one line.
+#ifndef ROOKERY_TESTS_UNIT_CORE_PERFT_PERFT_TEST_SUPPORT_H_
+#define ROOKERY_TESTS_UNIT_CORE_PERFT_PERFT_TEST_SUPPORT_H_
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/board/position.h"
+#include "core/perft/hash_table.h"
+#include "core/perft/kernel.h"
+
+namespace rookery {
+
+struct KnownPerft {
+  const char* name;
+  const char* fen;
+  int depth;
+  uint64_t count;
+};
+
+// The six positions that every move generator is tested with, at depths that
+// take well under a second.
+std::span<const KnownPerft> SixPositions();
+
+// The position of a FEN that the test knows to be good.
+Position PositionOf(std::string_view fen);
+
+// One count, or nothing when the kernel was cancelled or overflowed.
+std::optional<uint64_t> CountOf(const Kernel& kernel, const Position& position,
+                                int depth, HashTable* table = nullptr);
+
+// The counts of many, in one call.
+std::vector<uint64_t> CountsOf(const Kernel& kernel,
+                               const std::vector<Position>& positions,
+                               int depth, HashTable* table = nullptr);
+
+// The fields of each line of a file in tests/data/perft, without its first
+// line.
+std::vector<std::vector<std::string>> ReadRows(std::string_view file);
+
+// All kernels of this machine except the reference.
+std::vector<const Kernel*> FastKernels();
+
+const Kernel& ReferenceKernelOfThisBuild();
+
+}  // namespace rookery
+
+#endif  // ROOKERY_TESTS_UNIT_CORE_PERFT_PERFT_TEST_SUPPORT_H_
