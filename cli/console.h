@@ -1,0 +1,29 @@
+// What a command knows of whoever called it: the words that were typed, where
+// to write, and the wish to stop.
+#ifndef ROOKERY_CLI_CONSOLE_H_
+#define ROOKERY_CLI_CONSOLE_H_
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "cli/interrupt.h"
+
+namespace rookery::cli {
+
+// Borrowed; everything outlives the command. A command writes nothing but its
+// answer to `out`; progress and errors go to `err`.
+struct Console {
+  // As typed, without the program's name.
+  std::vector<std::string> arguments;
+  std::ostream* out = nullptr;
+  std::ostream* err = nullptr;
+  // Columns of the terminal behind `err`; 0 if it is none, and then nothing is
+  // ever drawn there.
+  int err_columns = 0;
+  Interrupt* interrupt = nullptr;
+};
+
+}  // namespace rookery::cli
+
+#endif  // ROOKERY_CLI_CONSOLE_H_

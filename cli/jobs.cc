@@ -1,0 +1,204 @@
+#include "cli/jobs.h"
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "cli/exit_code.h"
+#include "cli/job_client.h"
+#include "cli/job_outcome.h"
+#include "cli/job_output.h"
+#include "cli/output_format.h"
+#include "cli/progress_bar.h"
+#include "cli/service.h"
+#include "daemon/clock.h"
+#include "daemon/options.h"
+#include "rookery/v1/job_service.pb.h"
+
+namespace rookery::cli {
+namespace {
+
+constexpr int64_t kMaxListed = 100'000;
+
+struct JobsOptions {
+  std::string coordinator = kDefaultCoordinator;
+  OutputFormat format = OutputFormat::kText;
+  std::string job_id;
+  std::string state;
+  int64_t limit = 50;
+};
+
+int RunList(const JobsOptions& options, const Console& console) {
+  v1::Job::State state = v1::Job::STATE_UNSPECIFIED;
+  if (!options.state.empty()) {
+    const absl::StatusOr<v1::Job::State> parsed = ParseJobState(options.state);
+    if (!parsed.ok()) return Fail(*console.err, parsed.status());
+    state = *parsed;
+  }
+  if (options.limit < 1 || options.limit > kMaxListed) {
+    return Fail(*console.err, absl::InvalidArgumentError(absl::StrCat(
+                                  "--limit is ", options.limit,
+                                  "; it must be 1 to ", kMaxListed)));
+  }
+  const absl::StatusOr<Service> service =
+      ConnectService(options.coordinator, console.interrupt);
+  if (!service.ok())
+    return FailOrInterrupted(console, service.status(), "interrupted");
+  const absl::StatusOr<std::vector<v1::Job>> jobs =
+      JobClient(service->channel, console.interrupt)
+          .ListJobs(state, static_cast<int>(options.limit));
+  if (!jobs.ok())
+    return FailOrInterrupted(console, jobs.status(), "interrupted");
+  if (options.format == OutputFormat::kText) {
+    *console.out << JobTable(*jobs) << std::flush;
+    return kSuccess;
+  }
+  v1::ListJobsResponse all;
+  all.mutable_jobs()->Add(jobs->begin(), jobs->end());
+  // A page token has no meaning outside of the call that asked for it.
+  *console.out << ToJson(all) << std::flush;
+  return kSuccess;
+}
+
+int RunGet(const JobsOptions& options, const Console& console) {
+  const absl::StatusOr<Service> service =
+      ConnectService(options.coordinator, console.interrupt);
+  if (!service.ok())
+    return FailOrInterrupted(console, service.status(), "interrupted");
+  const absl::StatusOr<v1::Job> job =
+      JobClient(service->channel, console.interrupt).GetJob(options.job_id);
+  if (!job.ok()) return FailOrInterrupted(console, job.status(), "interrupted");
+  *console.out << (options.format == OutputFormat::kJson ? ToJson(*job)
+                                                         : JobText(*job))
+               << std::flush;
+  return kSuccess;
+}
+
+int RunCancel(const JobsOptions& options, const Console& console) {
+  const absl::StatusOr<Service> service =
+      ConnectService(options.coordinator, console.interrupt);
+  if (!service.ok())
+    return FailOrInterrupted(console, service.status(), "interrupted");
+  const absl::StatusOr<v1::Job> job =
+      JobClient(service->channel, console.interrupt).CancelJob(options.job_id);
+  if (!job.ok()) return FailOrInterrupted(console, job.status(), "interrupted");
+  if (options.format == OutputFormat::kJson) {
+    *console.out << ToJson(*job) << std::flush;
+  } else {
+    // A job that had ended before stays as it was, and this says so.
+    *console.out << "job " << job->job_id() << " is "
+                 << JobStateName(job->state()) << std::endl;
+  }
+  return kSuccess;
+}
+
+int RunWatch(const JobsOptions& options, const Console& console) {
+  const absl::StatusOr<Service> service =
+      ConnectService(options.coordinator, console.interrupt);
+  if (!service.ok())
+    return FailOrInterrupted(console, service.status(), "interrupted");
+  const daemon::SystemClock clock;
+  const absl::Duration start = clock.Monotonic();
+  JobClient client(service->channel, console.interrupt);
+  const bool json = options.format == OutputFormat::kJson;
+  ProgressBar bar(console.err, json ? 0 : console.err_columns);
+  JobClient::Observer observer;
+  observer.on_progress = [&](const v1::JobProgress& progress) {
+    if (json) {
+      *console.out << ToJson(progress) << std::flush;
+    } else if (console.err_columns > 0) {
+      bar.Draw(progress, clock.Monotonic() - start);
+    } else {
+      *console.out << ProgressText(progress) << std::endl;
+    }
+  };
+  observer.on_outage = [&](const absl::Status& status) {
+    bar.Clear();
+    WriteError(*console.err,
+               OutageMessage(options.coordinator, options.job_id, status));
+  };
+  const absl::StatusOr<v1::Job> job =
+      client.WaitForEnd(options.job_id, observer);
+  bar.Clear();
+  if (!job.ok()) {
+    return FailOrInterrupted(
+        console, job.status(),
+        absl::StrCat("interrupted; job ", options.job_id, " goes on"));
+  }
+  if (!json) *console.out << JobText(*job) << std::flush;
+  if (const absl::Status ended = EndOf(*job); !ended.ok())
+    return Fail(*console.err, ended);
+  return kSuccess;
+}
+
+using Runner = int (*)(const JobsOptions&, const Console&);
+
+// Adds `rookery jobs NAME` with what all four have in common.
+CLI::App* AddAction(CLI::App* jobs, const char* name, const char* summary,
+                    const char* example,
+                    const std::shared_ptr<JobsOptions>& options, Runner run,
+                    const Console* console, Command* chosen) {
+  CLI::App* command = jobs->add_subcommand(name, summary);
+  AddCoordinatorOption(command, &options->coordinator,
+                       "The coordinator to ask");
+  AddFormatOption(command, &options->format);
+  daemon::SetExample(*command, example);
+  command->callback([options, run, console, chosen] {
+    *chosen = [=] { return run(*options, *console); };
+  });
+  return command;
+}
+
+void AddJobArgument(CLI::App* command, JobsOptions* options) {
+  command->add_option("job", options->job_id, "The job: 32 hexadecimal digits")
+      ->required()
+      ->type_name("");
+}
+
+}  // namespace
+
+void AddJobsCommand(CLI::App* program, const Console* console,
+                    Command* chosen) {
+  CLI::App* jobs = program->add_subcommand(
+      "jobs", "List, show, follow and end jobs of a coordinator");
+  jobs->require_subcommand(0, 1);
+  jobs->fallthrough();
+  daemon::SetExample(*jobs, "rookery jobs list");
+  const auto options = std::make_shared<JobsOptions>();
+
+  CLI::App* list = AddAction(
+      jobs, "list", "List jobs, newest first",
+      "rookery jobs list --state running --coordinator 127.0.0.1:7070", options,
+      RunList, console, chosen);
+  list->add_option(
+          "--state", options->state,
+          "Only these: planning, running, succeeded, failed or cancelled")
+      ->type_name("");
+  list->add_option("--limit", options->limit, "At most so many")
+      ->type_name("N");
+
+  CLI::App* get =
+      AddAction(jobs, "get", "Show a job, and its answer if there is one",
+                "rookery jobs get 0f3c5a7e9b1d2f4a6c8e0b2d4f6a8c0e", options,
+                RunGet, console, chosen);
+  AddJobArgument(get, options.get());
+  CLI::App* watch =
+      AddAction(jobs, "watch", "Follow a job to its end, then show it",
+                "rookery jobs watch 0f3c5a7e9b1d2f4a6c8e0b2d4f6a8c0e", options,
+                RunWatch, console, chosen);
+  AddJobArgument(watch, options.get());
+  CLI::App* cancel =
+      AddAction(jobs, "cancel", "End a job",
+                "rookery jobs cancel 0f3c5a7e9b1d2f4a6c8e0b2d4f6a8c0e", options,
+                RunCancel, console, chosen);
+  AddJobArgument(cancel, options.get());
+}
+
+}  // namespace rookery::cli

@@ -1,0 +1,210 @@
+#include "cli/perft.h"
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "cli/exit_code.h"
+#include "cli/job_client.h"
+#include "cli/job_outcome.h"
+#include "cli/output_format.h"
+#include "cli/perft_output.h"
+#include "cli/position_argument.h"
+#include "cli/progress_bar.h"
+#include "cli/service.h"
+#include "coordinator/planner/perft_plan.h"
+#include "daemon/clock.h"
+#include "daemon/options.h"
+
+namespace rookery::cli {
+namespace {
+
+constexpr int64_t kMaxReplicas = 8;
+
+struct PerftOptions {
+  std::vector<std::string> position;
+  int64_t depth = 0;
+  bool divide = false;
+  bool chess960 = false;
+  int64_t replicas = 1;
+  std::string coordinator;
+  ComputeOptions compute;
+  OutputFormat format = OutputFormat::kText;
+};
+
+// The request in the form in which the coordinator keeps it, so that an open
+// job with the same question is found.
+absl::StatusOr<v1::SubmitPerftRequest> ToRequest(const PerftOptions& options) {
+  absl::StatusOr<Position> root =
+      ParsePositionArgument(absl::StrJoin(options.position, " "));
+  if (!root.ok()) return root.status();
+  if (options.depth < 0 || options.depth > coordinator::kMaxPerftDepth) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--depth is ", options.depth, "; it must be 0 to ",
+                     coordinator::kMaxPerftDepth));
+  }
+  if (options.divide && options.depth == 0) {
+    return absl::InvalidArgumentError("--divide needs a --depth of at least 1");
+  }
+  if (options.replicas < 1 || options.replicas > kMaxReplicas) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--replicas is ", options.replicas, "; it must be 1 to ",
+                     kMaxReplicas));
+  }
+  if (options.replicas > 1 && options.coordinator.empty()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--replicas is ", options.replicas,
+                     ", but this process has one worker; it needs "
+                     "--coordinator and a fleet"));
+  }
+  v1::SubmitPerftRequest request;
+  request.set_fen(root->ToFen());
+  request.set_chess960(options.chess960 || root->NeedsChess960());
+  request.set_depth(static_cast<uint32_t>(options.depth));
+  request.set_divide(options.divide);
+  request.set_replicas(static_cast<uint32_t>(options.replicas));
+  request.set_weight(1);
+  return request;
+}
+
+// What is said after Ctrl-C; it depends on who keeps the job.
+std::string InterruptedMessage(const PerftOptions& options,
+                               const std::string& job_id) {
+  if (!options.coordinator.empty()) {
+    return absl::StrCat("interrupted, but job ", job_id,
+                        " goes on; rookery jobs watch ", job_id,
+                        " --coordinator ", options.coordinator,
+                        " follows it, rookery jobs cancel ", job_id,
+                        " --coordinator ", options.coordinator, " ends it");
+  }
+  if (!options.compute.data_dir.empty()) {
+    return absl::StrCat(
+        "interrupted; the same command goes on from here, with what is in ",
+        options.compute.data_dir);
+  }
+  return "interrupted";
+}
+
+absl::StatusOr<Service> OpenService(const PerftOptions& options,
+                                    Interrupt* interrupt) {
+  if (options.coordinator.empty()) return StartService(options.compute);
+  return ConnectService(options.coordinator, interrupt);
+}
+
+// Submits the question, or joins an open job with the same one: a run with a
+// data directory that was ended goes on.
+absl::StatusOr<v1::Job> SubmitOrJoin(const PerftOptions& options,
+                                     const v1::SubmitPerftRequest& request,
+                                     JobClient* client) {
+  if (options.coordinator.empty() && !options.compute.data_dir.empty()) {
+    absl::StatusOr<std::optional<v1::Job>> open =
+        client->FindOpenPerft(request);
+    if (!open.ok()) return open.status();
+    if (open->has_value()) return **std::move(open);
+  }
+  return client->SubmitPerft(request);
+}
+
+int RunPerft(const PerftOptions& options, const Console& console) {
+  const absl::StatusOr<v1::SubmitPerftRequest> request = ToRequest(options);
+  if (!request.ok()) return Fail(*console.err, request.status());
+  const absl::Status compute_status = options.coordinator.empty()
+                                          ? CheckComputeOptions(options.compute)
+                                          : CheckNoComputeOptionTyped(console);
+  if (!compute_status.ok()) return Fail(*console.err, compute_status);
+
+  const absl::StatusOr<Service> service =
+      OpenService(options, console.interrupt);
+  if (!service.ok())
+    return FailOrInterrupted(console, service.status(), "interrupted");
+
+  const daemon::SystemClock clock;
+  const absl::Duration start = clock.Monotonic();
+  JobClient client(service->channel, console.interrupt);
+  const absl::StatusOr<v1::Job> accepted =
+      SubmitOrJoin(options, *request, &client);
+  if (!accepted.ok())
+    return FailOrInterrupted(console, accepted.status(), "interrupted");
+  const std::string& job_id = accepted->job_id();
+
+  ProgressBar bar(console.err, console.err_columns);
+  JobClient::Observer observer;
+  observer.on_progress = [&](const v1::JobProgress& progress) {
+    bar.Draw(progress, clock.Monotonic() - start);
+  };
+  observer.on_outage = [&](const absl::Status& status) {
+    bar.Clear();
+    WriteError(*console.err,
+               OutageMessage(options.coordinator, job_id, status));
+  };
+  const absl::StatusOr<v1::Job> job = client.WaitForEnd(job_id, observer);
+  const absl::Duration time = clock.Monotonic() - start;
+  bar.Clear();
+  if (!job.ok()) {
+    // The coordinator had the job; whoever does not know it now is not the
+    // user.
+    const absl::Status status =
+        absl::IsNotFound(job.status())
+            ? absl::DataLossError(absl::StrCat(
+                  "job ", job_id, " is gone: ", job.status().message()))
+            : job.status();
+    return FailOrInterrupted(console, status,
+                             InterruptedMessage(options, job_id));
+  }
+  if (const absl::Status ended = EndOf(*job); !ended.ok())
+    return Fail(*console.err, ended);
+  const PerftAnswer answer = AnswerOf(*job, time);
+  *console.out << (options.format == OutputFormat::kJson ? PerftJson(answer)
+                                                         : PerftText(answer))
+               << std::flush;
+  return kSuccess;
+}
+
+}  // namespace
+
+void AddPerftCommand(CLI::App* program, const Console* console,
+                     Command* chosen) {
+  CLI::App* command = program->add_subcommand(
+      "perft", "Count the leaves of the tree of legal moves, exactly");
+  const auto options = std::make_shared<PerftOptions>();
+  command->add_option("position", options->position, PositionArgumentHelp())
+      ->type_name("");
+  command->add_option("--depth", options->depth, "Plies to count, 0 to 32")
+      ->required()
+      ->type_name("N");
+  command->add_flag("--divide", options->divide,
+                    "Print the leaves below each move");
+  command->add_flag("--chess960", options->chess960,
+                    "Write castling as the king taking its rook");
+  command
+      ->add_option("--replicas", options->replicas,
+                   "Compute everything so often, on different workers")
+      ->type_name("N");
+  AddCoordinatorOption(
+      command, &options->coordinator,
+      "Ask this coordinator; without it, compute in this process");
+  AddComputeOptions(command, &options->compute);
+  AddFormatOption(command, &options->format);
+  daemon::SetExample(
+      *command,
+      "rookery perft --depth 7\n"
+      "  rookery perft kiwipete --depth 5 --divide\n"
+      "  rookery perft \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\" --depth 6 "
+      "--format json\n"
+      "  rookery perft startpos --depth 9 --coordinator 127.0.0.1:7070");
+  command->callback([options, console, chosen] {
+    *chosen = [=] { return RunPerft(*options, *console); };
+  });
+}
+
+}  // namespace rookery::cli

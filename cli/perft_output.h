@@ -1,0 +1,42 @@
+// The answer of a perft as text and as JSON. Both are interfaces: scripts read
+// them (docs/cli.md).
+#ifndef ROOKERY_CLI_PERFT_OUTPUT_H_
+#define ROOKERY_CLI_PERFT_OUTPUT_H_
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "absl/time/time.h"
+#include "rookery/v1/job.pb.h"
+
+namespace rookery::cli {
+
+struct PerftAnswer {
+  std::string fen;
+  int depth = 0;
+  // Decimal.
+  std::string nodes;
+  // Decimal, by move in UCI notation; where it was asked for.
+  std::optional<std::map<std::string, std::string>> divide;
+  // From the question to the answer.
+  absl::Duration time;
+};
+
+// The answer of a job, for which `time` was needed. Requires: a perft that
+// SUCCEEDED.
+PerftAnswer AnswerOf(const v1::Job& job, absl::Duration time);
+
+// Without divide, two lines: "perft(7) = 3195901860", then seconds and leaves a
+// second. With divide, what Stockfish prints: "a2a3: 8457" for each move, here
+// in alphabetical order, an empty line, "Nodes searched: 197281".
+std::string PerftText(const PerftAnswer& answer);
+
+// One object on one line: fen, depth (number), nodes (decimal string), seconds
+// (number) and, where it was asked for, divide (an object of decimal strings by
+// move, in alphabetical order).
+std::string PerftJson(const PerftAnswer& answer);
+
+}  // namespace rookery::cli
+
+#endif  // ROOKERY_CLI_PERFT_OUTPUT_H_

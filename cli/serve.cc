@@ -1,0 +1,116 @@
+#include "cli/serve.h"
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <atomic>
+#include <csignal>
+#include <memory>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/time/time.h"
+#include "cli/embedded.h"
+#include "cli/exit_code.h"
+#include "cli/service.h"
+#include "daemon/address.h"
+#include "daemon/logging.h"
+#include "daemon/options.h"
+
+namespace rookery::cli {
+namespace {
+
+struct ServeOptions {
+  std::string listen = kDefaultCoordinator;
+  std::string http = "127.0.0.1:7080";
+  std::string drain_grace = "30s";
+  ComputeOptions compute;
+};
+
+absl::StatusOr<absl::Duration> ParseGrace(const std::string& text) {
+  absl::Duration grace;
+  if (!absl::ParseDuration(text, &grace) || grace < absl::ZeroDuration() ||
+      grace == absl::InfiniteDuration()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--drain-grace is '", text,
+                     "'; it must be a duration such as 500ms, 30s or 2m"));
+  }
+  return grace;
+}
+
+absl::Status CheckServeOptions(const ServeOptions& options) {
+  if (const auto address = daemon::ParseAddress("--listen", options.listen);
+      !address.ok())
+    return address.status();
+  if (!options.http.empty()) {
+    if (const auto address = daemon::ParseAddress("--http", options.http);
+        !address.ok())
+      return address.status();
+  }
+  return CheckComputeOptions(options.compute);
+}
+
+int RunServe(const ServeOptions& options, const Console& console) {
+  if (const absl::Status status = CheckServeOptions(options); !status.ok())
+    return Fail(*console.err, status);
+  const absl::StatusOr<absl::Duration> grace = ParseGrace(options.drain_grace);
+  if (!grace.ok()) return Fail(*console.err, grace.status());
+
+  std::atomic<bool> superseded = false;
+  EmbeddedOptions embedded_options = ToEmbeddedOptions(options.compute);
+  embedded_options.listen = options.listen;
+  embedded_options.http_listen = options.http;
+  embedded_options.superseded = [&](const absl::Status& status) {
+    superseded = true;
+    daemon::LogError("superseded", {{"error", status}});
+    console.interrupt->Trigger(SIGTERM);
+  };
+  const absl::StatusOr<std::unique_ptr<Embedded>> embedded =
+      Embedded::Start(embedded_options);
+  if (!embedded.ok()) return Fail(*console.err, embedded.status());
+  console.interrupt->WaitFor(absl::InfiniteDuration());
+  daemon::LogInfo("draining",
+                  {{"signal", console.interrupt->signal()}, {"grace", *grace}});
+  (*embedded)->Drain(*grace);
+  daemon::LogInfo("stopped");
+  return superseded ? kServiceFailed : kSuccess;
+}
+
+}  // namespace
+
+void AddServeCommand(CLI::App* program, const Console* console,
+                     Command* chosen) {
+  CLI::App* command = program->add_subcommand(
+      "serve",
+      "Run a coordinator and a worker in one process until it is ended");
+  const auto options = std::make_shared<ServeOptions>();
+  command
+      ->add_option(
+          "--listen", options->listen,
+          "Where to serve commands and workers; port 0: the system chooses")
+      ->type_name("ADDRESS:PORT");
+  command
+      ->add_option(
+          "--http", options->http,
+          "Where to serve /metrics, /healthz and /readyz; '' for nowhere")
+      ->type_name("ADDRESS:PORT");
+  command
+      ->add_option("--drain-grace", options->drain_grace,
+                   "How long units may go on after SIGTERM or Ctrl-C; a second "
+                   "signal ends at once")
+      ->type_name("DURATION");
+  AddComputeOptions(command, &options->compute);
+  daemon::SetExample(*command,
+                     "rookery serve --data-dir ~/rookery --threads 2");
+  // Nobody reads the logs of a command that ends with an answer; of one that
+  // stays they are all there is to see.
+  command->preparse_callback(
+      [](size_t) { daemon::SetLogLevel(daemon::LogLevel::kInfo); });
+  command->callback([options, console, chosen] {
+    *chosen = [=] { return RunServe(*options, *console); };
+  });
+}
+
+}  // namespace rookery::cli

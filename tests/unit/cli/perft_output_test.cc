@@ -1,0 +1,89 @@
+#include "cli/perft_output.h"
+
+#include <gtest/gtest.h>
+
+namespace rookery::cli {
+namespace {
+
+PerftAnswer Answer() {
+  PerftAnswer answer;
+  answer.fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+  answer.depth = 7;
+  answer.nodes = "3195901860";
+  answer.time = absl::Milliseconds(500);
+  return answer;
+}
+
+PerftAnswer DividedAnswer() {
+  PerftAnswer answer;
+  answer.fen = "8/8/8/8/8/k7/8/K7 w - - 0 1";
+  answer.depth = 1;
+  answer.nodes = "2";
+  answer.divide.emplace();
+  answer.divide->insert({{"a1b1", "1"}, {"a1a2", "1"}});
+  return answer;
+}
+
+TEST(PerftTextTest, SaysCountTimeAndRate) {
+  EXPECT_EQ(PerftText(Answer()),
+            "perft(7) = 3195901860\n0.500 s, 6.39 G leaves/s\n");
+}
+
+TEST(PerftTextTest, LeavesOutARateThatNoTimePassedFor) {
+  PerftAnswer answer = Answer();
+  answer.time = absl::ZeroDuration();
+  EXPECT_EQ(PerftText(answer), "perft(7) = 3195901860\n0.000 s\n");
+}
+
+TEST(PerftTextTest, DividesAsStockfishDoes) {
+  EXPECT_EQ(PerftText(DividedAnswer()),
+            "a1a2: 1\na1b1: 1\n\nNodes searched: 2\n");
+}
+
+TEST(PerftJsonTest, IsOneObjectOnOneLine) {
+  EXPECT_EQ(
+      PerftJson(Answer()),
+      R"({"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","depth":7,"nodes":"3195901860",)"
+      R"("seconds":0.5})"
+      "\n");
+}
+
+TEST(PerftJsonTest, KeepsEveryDigitOfAHugeCount) {
+  PerftAnswer answer = Answer();
+  answer.nodes = "340282366920938463463374607431768211455";
+  EXPECT_NE(PerftJson(answer).find(
+                R"("nodes":"340282366920938463463374607431768211455")"),
+            std::string::npos);
+}
+
+TEST(PerftJsonTest, HasDivideAsAMap) {
+  EXPECT_EQ(
+      PerftJson(DividedAnswer()),
+      R"({"fen":"8/8/8/8/8/k7/8/K7 w - - 0 1","depth":1,"nodes":"2","seconds":0.0,)"
+      R"("divide":{"a1a2":"1","a1b1":"1"}})"
+      "\n");
+}
+
+TEST(PerftJsonTest, HasAnEmptyDivideWhereThereIsNoMove) {
+  PerftAnswer answer = DividedAnswer();
+  answer.divide->clear();
+  EXPECT_NE(PerftJson(answer).find(R"("divide":{})"), std::string::npos);
+}
+
+TEST(AnswerOfTest, TakesDivideOnlyWhereItWasAsked) {
+  v1::Job job;
+  job.mutable_perft()->set_fen("8/8/8/8/8/k7/8/K7 w - - 0 1");
+  job.mutable_perft()->set_depth(1);
+  job.mutable_perft_result()->set_nodes("2");
+  EXPECT_FALSE(AnswerOf(job, absl::ZeroDuration()).divide.has_value());
+  job.mutable_perft()->set_divide(true);
+  (*job.mutable_perft_result()->mutable_divide())["a1b1"] = "1";
+  const PerftAnswer answer = AnswerOf(job, absl::Seconds(1));
+  ASSERT_TRUE(answer.divide.has_value());
+  EXPECT_EQ(answer.divide->at("a1b1"), "1");
+  EXPECT_EQ(answer.nodes, "2");
+  EXPECT_EQ(answer.depth, 1);
+}
+
+}  // namespace
+}  // namespace rookery::cli
