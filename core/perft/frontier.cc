@@ -29,7 +29,21 @@ class Successors {
     for (size_t i = 0; i < moves_.size(); ++i) {
       positions_[i] = Pack(position.After(moves_[i]));
       hashes_[i] = PositionIndex::HashOf(positions_[i]);
-      index.Prefetch(hashes_[i]);
+      index.PrefetchSlot(hashes_[i]);
+    }
+  }
+
+  // Asks for what the slots name, once they have arrived: the position there
+  // and what is kept beside it.
+  template <typename Value>
+  void Prefetch(const PositionIndex& index,
+                std::span<const PackedPosition> positions,
+                std::span<const Value> values) const {
+    for (size_t i = 0; i < size(); ++i) {
+      if (const auto place = index.LikelyPlace(hashes_[i])) {
+        __builtin_prefetch(&positions[*place]);
+        __builtin_prefetch(&values[*place]);
+      }
     }
   }
 
@@ -131,13 +145,20 @@ absl::Status Frontier::Extend(const ExtendOptions& options) {
   // Asking for every position would cost more than it tells; this many take
   // about a millisecond.
   constexpr size_t kPollInterval = 128;
+  constexpr uint64_t kSuccessorsExpected = 16;
+  constexpr uint64_t kMostRoom = uint64_t{1} << 22;
 
   const Layer& last = layers_.back();
   // One less than the index can hold, so that the position that is too many
   // still fits.
   const uint64_t limit =
       std::min(options.max_positions, PositionIndex::kMaxPositions - 1);
+  // Room that is never used costs nothing, growing into it does.
+  const size_t room = std::min<uint64_t>(
+      {limit, kMostRoom, kSuccessorsExpected * last.positions.size()});
   Layer found;
+  found.positions.reserve(room);
+  found.multiplicities.reserve(room);
   PositionIndex index;
   Successors successors;
   for (size_t place = 0; place < last.positions.size(); ++place) {
@@ -147,6 +168,7 @@ absl::Status Frontier::Extend(const ExtendOptions& options) {
           absl::StrCat("frontier ply ", plies() + 1, " was cancelled"));
     }
     successors.Generate(UnpackOwn(last.positions[place]), index);
+    successors.Prefetch<uint64_t>(index, found.positions, found.multiplicities);
     const uint64_t paths = last.multiplicities[place];
     for (size_t i = 0; i < successors.size(); ++i) {
       const uint32_t child = index.FindOrAdd(
@@ -247,6 +269,7 @@ absl::StatusOr<FrontierSum> Frontier::Sum(
     std::vector<absl::uint128> layer_values(layer.positions.size());
     for (size_t place = 0; place < layer.positions.size(); ++place) {
       successors.Generate(UnpackOwn(layer.positions[place]), index);
+      successors.Prefetch<absl::uint128>(index, below, values);
       for (size_t i = 0; i < successors.size(); ++i) {
         const auto value = value_of(i);
         if (!value) return missing;

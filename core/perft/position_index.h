@@ -37,8 +37,16 @@ class PositionIndex {
   explicit PositionIndex(std::span<const PackedPosition> positions);
 
   // Asks for the slot of a hash to be brought from memory.
-  void Prefetch(uint64_t hash) const {
+  void PrefetchSlot(uint64_t hash) const {
     __builtin_prefetch(&slots_[SlotOf(hash)]);
+  }
+
+  // The place that the slot of a hash names, most likely that of the position
+  // looked for, or nothing. For callers that want to prefetch what lies there.
+  std::optional<uint32_t> LikelyPlace(uint64_t hash) const {
+    const uint32_t found = slots_[SlotOf(hash)];
+    if (found == 0) return std::nullopt;
+    return found - 1;
   }
 
   // Where in `positions` the position stands. Requires: `positions` is what is
