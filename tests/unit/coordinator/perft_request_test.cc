@@ -1,0 +1,262 @@
+#include "coordinator/perft_request.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+
+namespace rookery::coordinator {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr char kStartpos[] =
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+v1::SubmitPerftRequest Request(const std::string& fen, uint32_t depth) {
+  v1::SubmitPerftRequest request;
+  request.set_fen(fen);
+  request.set_depth(depth);
+  return request;
+}
+
+TEST(NormalizePerftRequestTest, FillsInDefaults) {
+  const auto normal = NormalizePerftRequest(Request(kStartpos, 5));
+  ASSERT_TRUE(normal.ok()) << normal.status();
+  EXPECT_EQ(normal->replicas(), 1u);
+  EXPECT_EQ(normal->weight(), 1u);
+  EXPECT_FALSE(normal->chess960());
+}
+
+TEST(NormalizePerftRequestTest, EqualQuestionsHaveEqualForms) {
+  v1::SubmitPerftRequest plain = Request(kStartpos, 5);
+  v1::SubmitPerftRequest wordy =
+      Request("  rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR   w  KQkq -", 5);
+  wordy.set_replicas(1);
+  wordy.set_weight(1);
+  EXPECT_EQ(NormalizePerftRequest(plain)->SerializeAsString(),
+            NormalizePerftRequest(wordy)->SerializeAsString());
+}
+
+TEST(NormalizePerftRequestTest, IsItsOwnNormalForm) {
+  v1::SubmitPerftRequest request =
+      Request("4k3/8/8/8/8/8/8/1R2K1R1 w GB - 3 9", 5);
+  request.set_divide(true);
+  request.set_verify_share(0.5);
+  const auto once = NormalizePerftRequest(request);
+  ASSERT_TRUE(once.ok()) << once.status();
+  EXPECT_TRUE(once->chess960()) << "implied by its castling rights";
+  EXPECT_EQ(NormalizePerftRequest(*once)->SerializeAsString(),
+            once->SerializeAsString());
+  EXPECT_TRUE(ToPerftQuestion(*once).ok());
+}
+
+TEST(NormalizePerftRequestTest, RefusesWhatIsOutOfRange) {
+  const auto refused = [](void (*spoil)(v1::SubmitPerftRequest&)) {
+    v1::SubmitPerftRequest request = Request(kStartpos, 5);
+    spoil(request);
+    const absl::Status status = NormalizePerftRequest(request).status();
+    EXPECT_TRUE(absl::IsInvalidArgument(status)) << status;
+    return std::string(status.message());
+  };
+  EXPECT_THAT(refused([](auto& r) { r.set_fen(""); }), HasSubstr("fen: "));
+  EXPECT_THAT(refused([](auto& r) { r.set_depth(33); }),
+              HasSubstr("depth is 33"));
+  EXPECT_THAT(refused([](auto& r) { r.set_verify_share(std::nan("")); }),
+              HasSubstr("verify_share is nan"));
+  EXPECT_THAT(refused([](auto& r) {
+                r.set_verify_share(std::numeric_limits<double>::infinity());
+              }),
+              HasSubstr("verify_share is inf"));
+  EXPECT_THAT(refused([](auto& r) { r.set_request_id("a/b"); }),
+              HasSubstr("request_id"));
+}
+
+TEST(ToPerftQuestionTest, RefusesWhatIsNotInNormalForm) {
+  EXPECT_TRUE(absl::IsInternal(ToPerftQuestion(Request("x", 1)).status()));
+  EXPECT_TRUE(
+      absl::IsInternal(ToPerftQuestion(Request(kStartpos, 33)).status()));
+}
+
+v1::PerftFigures Figures(const std::vector<uint64_t>& counts) {
+  v1::PerftFigures figures;
+  figures.mutable_counts()->Assign(counts.begin(), counts.end());
+  return figures;
+}
+
+TEST(EncodePerftFiguresTest, EqualCountsGiveEqualBytes) {
+  v1::PerftFigures wordy = Figures({1, 2, 3});
+  wordy.add_statistics()->set_name("not asked for");
+  EXPECT_EQ(*EncodePerftFigures(Figures({1, 2, 3}), 3, 2),
+            *EncodePerftFigures(wordy, 3, 2));
+}
+
+TEST(EncodePerftFiguresTest, RefusesAnotherLength) {
+  const absl::Status status =
+      EncodePerftFigures(Figures({1, 2}), 3, 2).status();
+  EXPECT_TRUE(absl::IsInvalidArgument(status));
+  EXPECT_EQ(status.message(), "counts has 2 values for 3 positions");
+}
+
+TEST(EncodePerftFiguresTest, RefusesCountsThatNoPositionHas) {
+  EXPECT_TRUE(EncodePerftFigures(Figures({1}), 1, 0).ok());
+  EXPECT_FALSE(EncodePerftFigures(Figures({2}), 1, 0).ok());
+  EXPECT_TRUE(EncodePerftFigures(Figures({256}), 1, 1).ok());
+  const absl::Status status =
+      EncodePerftFigures(Figures({5, 257}), 2, 1).status();
+  EXPECT_TRUE(absl::IsInvalidArgument(status));
+  EXPECT_EQ(status.message(), "counts[1] is 257, more than 256^1");
+}
+
+TEST(EncodePerftFiguresTest, BoundBeyond64BitsIsNoBound) {
+  constexpr uint64_t kMost = std::numeric_limits<uint64_t>::max();
+  EXPECT_FALSE(EncodePerftFigures(Figures({kMost}), 1, 7).ok());
+  EXPECT_TRUE(EncodePerftFigures(Figures({kMost}), 1, 8).ok());
+  EXPECT_TRUE(EncodePerftFigures(Figures({kMost}), 1, 32).ok());
+}
+
+// The plan of the start position to depth 3: 20 positions, each reached on one
+// way.
+class FoldPerftTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    const auto normal = NormalizePerftRequest(Request(kStartpos, 3));
+    ASSERT_TRUE(normal.ok());
+    request_ = *normal;
+    auto plan = PerftPlan::Make(*ToPerftQuestion(request_), nullptr);
+    ASSERT_TRUE(plan.ok()) << plan.status();
+    plan_ = *std::move(plan);
+    ASSERT_EQ(plan_->size(), 20u);
+  }
+
+  // A unit of which every position has `count` leaves.
+  void AddUnit(uint64_t number, uint64_t first, uint64_t size,
+               uint64_t count = 1) {
+    units_.push_back(
+        {.job = "job", .number = number, .first = first, .count = size});
+    AddResult(number, 0, size, count);
+  }
+
+  void AddResult(uint64_t unit, uint32_t replica, uint64_t size,
+                 uint64_t count) {
+    results_.push_back(
+        {.job = "job",
+         .unit = unit,
+         .replica = replica,
+         .figures =
+             Figures(std::vector<uint64_t>(size, count)).SerializeAsString()});
+  }
+
+  absl::StatusOr<v1::PerftResult> Fold() const {
+    return FoldPerft(*plan_, request_, units_, results_);
+  }
+
+  void ExpectInternal(const std::string& words) {
+    const absl::Status status = Fold().status();
+    EXPECT_TRUE(absl::IsInternal(status)) << status;
+    EXPECT_THAT(std::string(status.message()), HasSubstr(words));
+  }
+
+  v1::SubmitPerftRequest request_;
+  std::shared_ptr<const PerftPlan> plan_;
+  std::vector<UnitRow> units_;
+  std::vector<ResultRow> results_;
+};
+
+TEST_F(FoldPerftTest, AddsUpUnitsInAnyPlaceOfThePlan) {
+  AddUnit(0, 12, 8, 1);
+  AddUnit(1, 0, 5, 10);
+  AddUnit(2, 5, 7, 100);
+  const auto result = Fold();
+  ASSERT_TRUE(result.ok()) << result.status();
+  EXPECT_EQ(result->nodes(), "758");
+  EXPECT_TRUE(result->divide().empty());
+}
+
+TEST_F(FoldPerftTest, CountsReplicasOnce) {
+  AddUnit(0, 0, 10, 3);
+  AddResult(0, 1, 10, 3);
+  AddUnit(1, 10, 10, 4);
+  AddResult(1, 1, 10, 4);
+  ASSERT_TRUE(Fold().ok()) << Fold().status();
+  EXPECT_EQ(Fold()->nodes(), "70");
+}
+
+TEST_F(FoldPerftTest, DividesInUci) {
+  request_.set_divide(true);
+  AddUnit(0, 0, 20, 7);
+  const auto result = Fold();
+  ASSERT_TRUE(result.ok());
+  EXPECT_EQ(result->divide().size(), 20u);
+  EXPECT_EQ(result->divide().at("g1f3"), "7");
+  EXPECT_EQ(result->nodes(), "140");
+}
+
+TEST_F(FoldPerftTest, TotalsPass64Bits) {
+  request_.set_divide(true);
+  constexpr uint64_t kMost = std::numeric_limits<uint64_t>::max();
+  AddUnit(0, 0, 20, kMost);
+  const auto result = Fold();
+  ASSERT_TRUE(result.ok()) << result.status();
+  EXPECT_EQ(result->nodes(), "368934881474191032300");
+  EXPECT_EQ(result->divide().at("e2e4"), "18446744073709551615");
+}
+
+TEST_F(FoldPerftTest, RefusesAMissingUnit) {
+  AddUnit(0, 0, 10);
+  ExpectInternal("units cover 10 of 20 positions");
+}
+
+TEST_F(FoldPerftTest, RefusesNoUnits) {
+  ExpectInternal("units cover 0 of 20 positions");
+}
+
+TEST_F(FoldPerftTest, RefusesUnitsThatOverlap) {
+  // As many positions as there are, but not each of them.
+  AddUnit(0, 0, 10);
+  AddUnit(1, 5, 10);
+  ExpectInternal("unit 1 has position 5, which another unit has, too");
+}
+
+TEST_F(FoldPerftTest, RefusesAUnitBeyondThePlan) {
+  AddUnit(0, 0, 10);
+  AddUnit(1, 11, 10);
+  ExpectInternal("unit 1 has no usable result");
+}
+
+TEST_F(FoldPerftTest, RefusesAUnitWhoseEndIsBeyondItsType) {
+  AddUnit(0, std::numeric_limits<uint64_t>::max(), 2);
+  ExpectInternal("unit 0 has no usable result");
+}
+
+TEST_F(FoldPerftTest, RefusesAUnitWithoutResult) {
+  AddUnit(0, 0, 10);
+  AddUnit(1, 10, 5);
+  AddUnit(2, 15, 5);
+  results_.erase(results_.begin() + 1);
+  ExpectInternal("unit 1 has no usable result");
+}
+
+TEST_F(FoldPerftTest, RefusesAResultOfAnotherLength) {
+  AddUnit(0, 0, 10);
+  AddUnit(1, 10, 10);
+  results_[1].figures =
+      Figures(std::vector<uint64_t>(9, 1)).SerializeAsString();
+  ExpectInternal("unit 1 has no usable result");
+}
+
+TEST_F(FoldPerftTest, RefusesAResultThatCannotBeRead) {
+  AddUnit(0, 0, 20);
+  results_[0].figures = "\xff\xff\xff";
+  ExpectInternal("unit 0 has no usable result");
+}
+
+}  // namespace
+}  // namespace rookery::coordinator
