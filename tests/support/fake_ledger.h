@@ -47,6 +47,12 @@ class FakeLedger final : public Ledger {
     write_failure_ = std::move(status);
   }
 
+  // Every FinishJob stores nothing and returns `status`, until called with OK.
+  void FailFinishes(absl::Status status) {
+    absl::MutexLock lock(&mutex_);
+    finish_failure_ = std::move(status);
+  }
+
   // As if another coordinator had raised the epoch.
   void Supersede() {
     FailWrites(absl::FailedPreconditionError(
@@ -144,6 +150,7 @@ class FakeLedger final : public Ledger {
                                    const Fold& fold) override {
     absl::MutexLock lock(&mutex_);
     absl::Status status = BeginWrite();
+    status.Update(finish_failure_);
     if (!status.ok()) return status;
     JobRow* job = FindJob(id);
     if (job == nullptr) return NoJob(id);
@@ -383,6 +390,7 @@ class FakeLedger final : public Ledger {
   bool held_ ABSL_GUARDED_BY(mutex_) = false;
   int waiting_ ABSL_GUARDED_BY(mutex_) = 0;
   absl::Status write_failure_ ABSL_GUARDED_BY(mutex_);
+  absl::Status finish_failure_ ABSL_GUARDED_BY(mutex_);
   std::vector<absl::Status> next_commit_failures_ ABSL_GUARDED_BY(mutex_);
   std::vector<ReplicaKey> damaged_ ABSL_GUARDED_BY(mutex_);
   std::vector<size_t> commit_sizes_ ABSL_GUARDED_BY(mutex_);
