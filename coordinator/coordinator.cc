@@ -131,6 +131,16 @@ absl::Status Coordinator::Serving() const {
 
 void Coordinator::Commit(Effects effects,
                          std::function<void(const absl::Status&)> done) {
+  // In the commit of what caused it: a crash cannot bring a job back to life
+  // whose results are in dispute.
+  for (const EndedJob& ended : effects.ended_jobs) {
+    if (ended.status.ok()) continue;
+    effects.writes.push_back(
+        EndJob{.job = ended.job_id,
+               .state = JobState::kFailed,
+               .error = std::string(ended.status.message()),
+               .at = clock_->Now()});
+  }
   if (!effects.writes.empty() || done) {
     writer_.Enqueue(
         std::move(effects.writes),
