@@ -167,9 +167,8 @@ absl::Status Worker::Impl::Start(WorkerOptions options,
              .readiness = [this] { return Readiness(); }});
     if (!http.ok()) return http.status();
     http_ = *std::move(http);
-    daemon::LogInfo("listening", {{"protocol", "http"},
-                                  {"address", http_->host()},
-                                  {"port", http_->port()}});
+    daemon::LogInfo("listening", {{"http_address", http_->host()},
+                                  {"http_port", http_->port()}});
   }
   for (const Kernel* kernel : *kernels) {
     if (absl::Status status = SelfTest(*kernel); !status.ok()) return status;
