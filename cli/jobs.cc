@@ -18,7 +18,6 @@
 #include "cli/output_format.h"
 #include "cli/progress_bar.h"
 #include "cli/service.h"
-#include "daemon/clock.h"
 #include "daemon/options.h"
 #include "rookery/v1/job_service.pb.h"
 
@@ -104,8 +103,6 @@ int RunWatch(const JobsOptions& options, const Console& console) {
       ConnectService(options.coordinator, console.interrupt);
   if (!service.ok())
     return FailOrInterrupted(console, service.status(), "interrupted");
-  const daemon::SystemClock clock;
-  const absl::Duration start = clock.Monotonic();
   JobClient client(service->channel, console.interrupt);
   const bool json = options.format == OutputFormat::kJson;
   ProgressBar bar(console.err, json ? 0 : console.err_columns);
@@ -114,7 +111,7 @@ int RunWatch(const JobsOptions& options, const Console& console) {
     if (json) {
       *console.out << ToJson(progress) << std::flush;
     } else if (console.err_columns > 0) {
-      bar.Draw(progress, clock.Monotonic() - start);
+      bar.Update(progress);
     } else {
       *console.out << ProgressText(progress) << std::endl;
     }

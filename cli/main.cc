@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdlib>
 #include <iostream>
 #include <thread>
 
@@ -39,6 +40,9 @@ void DieOf(int signal_number) {
 
 int main(int argc, char** argv) {
   rookery::daemon::BlockTerminationSignals();
+  // gRPC has lines of its own for what commands report in theirs; who wants to
+  // see them sets the variable.
+  setenv("GRPC_VERBOSITY", "NONE", /*overwrite=*/0);
   // Never destroyed: the thread that waits for signals outlives main.
   auto* const interrupt = new rookery::cli::Interrupt;
   std::thread([interrupt] {

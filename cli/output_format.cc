@@ -3,7 +3,6 @@
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
-#include <map>
 #include <string>
 
 namespace rookery::cli {
@@ -13,12 +12,15 @@ void AddFormatOption(CLI::App* command, OutputFormat* format) {
       ->add_option_function<std::string>(
           "--format",
           [format](const std::string& name) {
+            if (name != "text" && name != "json") {
+              throw CLI::ValidationError("--format",
+                                         "'" + name + "' is not text or json");
+            }
             *format =
                 name == "json" ? OutputFormat::kJson : OutputFormat::kText;
           },
           "How to print the answer: text or json")
-      ->check(CLI::IsMember({"text", "json"}))
-      ->type_name("")
+      ->type_name("FORMAT")
       ->default_str("text");
 }
 

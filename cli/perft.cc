@@ -140,7 +140,7 @@ int RunPerft(const PerftOptions& options, const Console& console) {
   ProgressBar bar(console.err, console.err_columns);
   JobClient::Observer observer;
   observer.on_progress = [&](const v1::JobProgress& progress) {
-    bar.Draw(progress, clock.Monotonic() - start);
+    bar.Update(progress);
   };
   observer.on_outage = [&](const absl::Status& status) {
     bar.Clear();
@@ -178,10 +178,12 @@ void AddPerftCommand(CLI::App* program, const Console* console,
       "perft", "Count the leaves of the tree of legal moves, exactly");
   const auto options = std::make_shared<PerftOptions>();
   command->add_option("position", options->position, PositionArgumentHelp())
-      ->type_name("");
+      ->type_name("")
+      ->default_str("");
   command->add_option("--depth", options->depth, "Plies to count, 0 to 32")
       ->required()
-      ->type_name("N");
+      ->type_name("N")
+      ->default_str("");
   command->add_flag("--divide", options->divide,
                     "Print the leaves below each move");
   command->add_flag("--chess960", options->chess960,

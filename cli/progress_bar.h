@@ -7,18 +7,22 @@
 #include <optional>
 #include <ostream>
 #include <string>
+#include <thread>
 #include <utility>
 
+#include "absl/base/thread_annotations.h"
+#include "absl/synchronization/mutex.h"
 #include "absl/time/time.h"
+#include "daemon/clock.h"
 #include "rookery/v1/job.pb.h"
 
 namespace rookery::cli {
 
-// The line for `progress`, exactly `columns` wide at most, without control
-// characters. `leaves_per_second` is left out while it is unknown. A pure
-// function:
-//   [#########...........]  45.1 %   3.20 G leaves/s   2 min 05 s left
+// The line for `progress`, `elapsed` after the start, at most `columns` wide
+// and without control characters. What is unknown is left out. A pure function:
+//   [########....]  45.1 %   2 min 05 s   3.20 G leaves/s   3 min 12 s left
 std::string ProgressLine(const v1::JobProgress& progress,
+                         absl::Duration elapsed,
                          std::optional<double> leaves_per_second, int columns);
 
 // The rate over the last ten seconds of a growing count. A count that shrinks
@@ -36,30 +40,38 @@ class RateMeter {
   std::deque<std::pair<absl::Duration, double>> samples_;
 };
 
-// Draws the line. Not thread-safe.
+// Draws the line, and again four times a second while nothing is heard: time
+// goes on even where no unit is finished for a while. Thread-safe.
 class ProgressBar {
  public:
   // `terminal` must outlive the bar. With no columns it never draws anything.
-  ProgressBar(std::ostream* terminal, int columns)
-      : terminal_(terminal), columns_(columns) {}
+  ProgressBar(std::ostream* terminal, int columns);
   // Clears the line.
-  ~ProgressBar() { Clear(); }
+  ~ProgressBar();
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  // Draws how things stand `moment` after the start. A job that ends within a
-  // third of a second never shows a bar.
-  void Draw(const v1::JobProgress& progress, absl::Duration moment);
+  // Takes how things stand. A job that ends within a third of a second never
+  // shows a bar.
+  void Update(const v1::JobProgress& progress);
 
   // Takes the line off the screen, so that something else can be written; the
-  // next Draw brings it back.
+  // next Update brings it back.
   void Clear();
 
  private:
+  void Redraw();
+
   std::ostream* const terminal_;
   const int columns_;
-  RateMeter rate_;
-  bool drawn_ = false;
+  const daemon::SystemClock clock_;
+  const absl::Duration start_;
+  absl::Mutex mutex_;
+  std::optional<v1::JobProgress> progress_ ABSL_GUARDED_BY(mutex_);
+  RateMeter rate_ ABSL_GUARDED_BY(mutex_);
+  bool drawn_ ABSL_GUARDED_BY(mutex_) = false;
+  bool ended_ ABSL_GUARDED_BY(mutex_) = false;
+  std::thread redrawer_;
 };
 
 }  // namespace rookery::cli

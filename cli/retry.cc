@@ -28,6 +28,8 @@ absl::Status RepeatUntilAnswered(
   const absl::Duration end = clock.Monotonic() + patience.total;
   Backoff backoff(patience);
   bool outage_told = false;
+  // The last attempt may have had no time left, and then says nothing.
+  absl::Status reason;
   while (true) {
     grpc::ClientContext context;
     // Without it a call fails at once while the channel waits before it
@@ -46,11 +48,12 @@ absl::Status RepeatUntilAnswered(
     if (status.ok()) return status;
     if (interrupt->triggered()) return absl::CancelledError("interrupted");
     if (!MayHeal(status.code())) return status;
+    if (reason.ok() || absl::IsUnavailable(status)) reason = status;
     const absl::Duration pause = backoff.Next();
     if (clock.Monotonic() + pause >= end) {
       return absl::UnavailableError(absl::StrCat(
           "the coordinator gave no answer for ",
-          absl::FormatDuration(patience.total), ": ", status.message()));
+          absl::FormatDuration(patience.total), ": ", reason.message()));
     }
     if (on_outage && !outage_told) on_outage(status);
     outage_told = true;

@@ -1,12 +1,18 @@
 #include "cli/progress_bar.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <limits>
 #include <sstream>
 
+#include "absl/synchronization/mutex.h"
+
 namespace rookery::cli {
 namespace {
+
+using testing::EndsWith;
+using testing::StartsWith;
 
 v1::JobProgress Running(double fraction) {
   v1::JobProgress progress;
@@ -15,54 +21,59 @@ v1::JobProgress Running(double fraction) {
   return progress;
 }
 
-TEST(ProgressLineTest, ShowsShareRateAndTimeLeft) {
+constexpr absl::Duration kElapsed = absl::Milliseconds(4560);
+
+TEST(ProgressLineTest, ShowsShareTimesAndRate) {
   v1::JobProgress progress = Running(0.4519);
   progress.mutable_time_left()->set_seconds(125);
-  EXPECT_EQ(
-      ProgressLine(progress, 3.2e9, 100),
-      "[##########..............]  45.1 %   3.20 G leaves/s   2 min 05 s left");
+  EXPECT_EQ(ProgressLine(progress, kElapsed, 3.2e9, 100),
+            "[##########..............]  45.1 %   4.56 s   3.20 G leaves/s   2 "
+            "min 05 s left");
 }
 
 TEST(ProgressLineTest, LeavesOutWhatIsUnknown) {
-  EXPECT_EQ(ProgressLine(Running(0), std::nullopt, 100),
-            "[........................]   0.0 %");
+  EXPECT_EQ(ProgressLine(Running(0), kElapsed, std::nullopt, 100),
+            "[........................]   0.0 %   4.56 s");
+  EXPECT_EQ(ProgressLine(Running(0), kElapsed, 0, 100),
+            "[........................]   0.0 %   4.56 s");
 }
 
 TEST(ProgressLineTest, NeverSaysHundredPercentTooEarly) {
-  EXPECT_EQ(ProgressLine(Running(0.99999), std::nullopt, 100),
-            "[#######################.]  99.9 %");
-  EXPECT_EQ(ProgressLine(Running(1), std::nullopt, 100),
-            "[########################] 100.0 %");
+  EXPECT_EQ(ProgressLine(Running(0.99999), kElapsed, std::nullopt, 100),
+            "[#######################.]  99.9 %   4.56 s");
+  EXPECT_EQ(ProgressLine(Running(1), kElapsed, std::nullopt, 100),
+            "[########################] 100.0 %   4.56 s");
 }
 
 TEST(ProgressLineTest, SaysWhyNothingMoves) {
   v1::JobProgress progress = Running(0.5);
   progress.set_waiting_for("no worker\n");
   progress.mutable_time_left()->set_seconds(5);
-  EXPECT_EQ(ProgressLine(progress, 1e9, 100),
-            "[############............]  50.0 %   waiting: no worker?");
+  EXPECT_EQ(
+      ProgressLine(progress, kElapsed, 1e9, 100),
+      "[############............]  50.0 %   4.56 s   waiting: no worker?");
 }
 
 TEST(ProgressLineTest, SaysThatItPlans) {
   v1::JobProgress progress = Running(0);
   progress.set_state(v1::Job::STATE_PLANNING);
-  EXPECT_EQ(ProgressLine(progress, std::nullopt, 100),
-            "[........................]   0.0 %   planning");
+  EXPECT_EQ(ProgressLine(progress, kElapsed, std::nullopt, 100),
+            "[........................]   0.0 %   4.56 s   planning");
 }
 
 TEST(ProgressLineTest, FitsTheTerminal) {
-  EXPECT_EQ(ProgressLine(Running(0.5), 1e9, 10), "[#########");
-  EXPECT_EQ(ProgressLine(Running(0.5), 1e9, 0), "");
+  EXPECT_EQ(ProgressLine(Running(0.5), kElapsed, 1e9, 10), "[#########");
+  EXPECT_EQ(ProgressLine(Running(0.5), kElapsed, 1e9, 0), "");
 }
 
 TEST(ProgressLineTest, TakesFractionsThatAreNone) {
-  EXPECT_EQ(ProgressLine(Running(-3), std::nullopt, 100),
-            "[........................]   0.0 %");
-  EXPECT_EQ(ProgressLine(Running(7), std::nullopt, 100),
-            "[########################] 100.0 %");
+  const std::string none = "[........................]   0.0 %   4.56 s";
+  EXPECT_EQ(ProgressLine(Running(-3), kElapsed, std::nullopt, 100), none);
   EXPECT_EQ(ProgressLine(Running(std::numeric_limits<double>::quiet_NaN()),
-                         std::nullopt, 100),
-            "[........................]   0.0 %");
+                         kElapsed, std::nullopt, 100),
+            none);
+  EXPECT_EQ(ProgressLine(Running(7), kElapsed, std::nullopt, 100),
+            "[########################] 100.0 %   4.56 s");
 }
 
 TEST(RateMeterTest, IsUnknownBeforeTwoMomentsFarEnoughApart) {
@@ -95,28 +106,49 @@ TEST(RateMeterTest, StartsAfreshWhenTheCountShrinks) {
   EXPECT_EQ(rate.PerSecond(), 10);
 }
 
-TEST(ProgressBarTest, RedrawsInPlaceAndClears) {
-  std::ostringstream terminal;
-  {
-    ProgressBar bar(&terminal, 40);
-    bar.Draw(Running(0.5), absl::Seconds(1));
-    bar.Draw(Running(0.75), absl::Seconds(2));
+// A terminal that a test can wait for.
+class Terminal : public std::stringbuf {
+ public:
+  void WaitForFlushes(int count) {
+    absl::MutexLock lock(&mutex_);
+    const auto enough = [&] { return flushes_ >= count; };
+    mutex_.Await(absl::Condition(&enough));
   }
-  EXPECT_EQ(terminal.str(),
-            "\r[############............]  50.0 %\x1b[K"
-            "\r[##################......]  75.0 %\x1b[K"
-            "\r\x1b[K");
+
+ protected:
+  int sync() override {
+    absl::MutexLock lock(&mutex_);
+    ++flushes_;
+    return 0;
+  }
+
+ private:
+  absl::Mutex mutex_;
+  int flushes_ = 0;
+};
+
+TEST(ProgressBarTest, RedrawsInPlaceAndClears) {
+  Terminal terminal;
+  std::ostream stream(&terminal);
+  {
+    ProgressBar bar(&stream, 35);
+    bar.Update(Running(0.5));
+    terminal.WaitForFlushes(2);
+  }
+  const std::string line = "\r[############............]  50.0 %\x1b[K";
+  EXPECT_THAT(terminal.str(), StartsWith(line + line));
+  EXPECT_THAT(terminal.str(), EndsWith("\x1b[K\r\x1b[K"));
 }
 
 TEST(ProgressBarTest, StaysSilentForAShortJob) {
   std::ostringstream terminal;
-  { ProgressBar(&terminal, 80).Draw(Running(0.5), absl::Milliseconds(100)); }
+  { ProgressBar(&terminal, 80).Update(Running(0.5)); }
   EXPECT_EQ(terminal.str(), "");
 }
 
 TEST(ProgressBarTest, StaysSilentWithoutATerminal) {
   std::ostringstream pipe;
-  { ProgressBar(&pipe, 0).Draw(Running(0.5), absl::Seconds(5)); }
+  { ProgressBar(&pipe, 0).Update(Running(0.5)); }
   EXPECT_EQ(pipe.str(), "");
 }
 
