@@ -4,13 +4,13 @@
 #include <unistd.h>
 
 #include <csignal>
-#include <cstdlib>
 #include <iostream>
 #include <thread>
 
 #include "cli/console.h"
 #include "cli/interrupt.h"
 #include "cli/run.h"
+#include "daemon/channel.h"
 #include "daemon/signals.h"
 
 namespace {
@@ -40,9 +40,7 @@ void DieOf(int signal_number) {
 
 int main(int argc, char** argv) {
   rookery::daemon::BlockTerminationSignals();
-  // gRPC has lines of its own for what commands report in theirs; who wants to
-  // see them sets the variable.
-  setenv("GRPC_VERBOSITY", "NONE", /*overwrite=*/0);
+  rookery::daemon::KeepGrpcQuiet();
   // Never destroyed: the thread that waits for signals outlives main.
   auto* const interrupt = new rookery::cli::Interrupt;
   std::thread([interrupt] {

@@ -10,7 +10,6 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
 #include "cli/embedded.h"
 #include "cli/exit_code.h"
@@ -25,20 +24,9 @@ namespace {
 struct ServeOptions {
   std::string listen = kDefaultCoordinator;
   std::string http = "127.0.0.1:7080";
-  std::string drain_grace = "30s";
+  absl::Duration drain_grace = absl::Seconds(30);
   ComputeOptions compute;
 };
-
-absl::StatusOr<absl::Duration> ParseGrace(const std::string& text) {
-  absl::Duration grace;
-  if (!absl::ParseDuration(text, &grace) || grace < absl::ZeroDuration() ||
-      grace == absl::InfiniteDuration()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("--drain-grace is '", text,
-                     "'; it must be a duration such as 500ms, 30s or 2m"));
-  }
-  return grace;
-}
 
 absl::Status CheckServeOptions(const ServeOptions& options) {
   if (const auto address = daemon::ParseAddress("--listen", options.listen);
@@ -55,9 +43,6 @@ absl::Status CheckServeOptions(const ServeOptions& options) {
 int RunServe(const ServeOptions& options, const Console& console) {
   if (const absl::Status status = CheckServeOptions(options); !status.ok())
     return Fail(*console.err, status);
-  const absl::StatusOr<absl::Duration> grace = ParseGrace(options.drain_grace);
-  if (!grace.ok()) return Fail(*console.err, grace.status());
-
   std::atomic<bool> superseded = false;
   EmbeddedOptions embedded_options = ToEmbeddedOptions(options.compute);
   embedded_options.listen = options.listen;
@@ -71,9 +56,9 @@ int RunServe(const ServeOptions& options, const Console& console) {
       Embedded::Start(embedded_options);
   if (!embedded.ok()) return Fail(*console.err, embedded.status());
   console.interrupt->WaitFor(absl::InfiniteDuration());
-  daemon::LogInfo("draining",
-                  {{"signal", console.interrupt->signal()}, {"grace", *grace}});
-  (*embedded)->Drain(*grace);
+  daemon::LogInfo("draining", {{"signal", console.interrupt->signal()},
+                               {"grace", options.drain_grace}});
+  (*embedded)->Drain(options.drain_grace);
   daemon::LogInfo("stopped");
   return superseded ? kServiceFailed : kSuccess;
 }
@@ -96,11 +81,10 @@ void AddServeCommand(CLI::App* program, const Console* console,
           "--http", options->http,
           "Where to serve /metrics, /healthz and /readyz; '' for nowhere")
       ->type_name("ADDRESS:PORT");
-  command
-      ->add_option("--drain-grace", options->drain_grace,
-                   "How long units may go on after SIGTERM or Ctrl-C; a second "
-                   "signal ends at once")
-      ->type_name("DURATION");
+  daemon::AddDurationOption(
+      *command, "--drain-grace", absl::ZeroDuration(), &options->drain_grace,
+      "How long units may go on after SIGTERM or Ctrl-C; a second signal ends "
+      "at once");
   AddComputeOptions(command, &options->compute);
   daemon::SetExample(*command,
                      "rookery serve --data-dir ~/rookery --threads 2");

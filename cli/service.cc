@@ -1,7 +1,5 @@
 #include "cli/service.h"
 
-#include <unistd.h>
-
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -19,29 +17,18 @@
 #include "core/perft/kernel_registry.h"
 #include "daemon/channel.h"
 #include "daemon/clock.h"
+#include "worker/worker.h"
 
 namespace rookery::cli {
 namespace {
 
 constexpr int64_t kMaxThreads = 4096;
 constexpr int64_t kMaxHashMib = static_cast<int64_t>(HashTable::kMaxMebibytes);
-constexpr int64_t kDefaultHashMibPerThread = 256;
 constexpr std::array<std::string_view, 4> kComputeOptions = {
     "--threads", "--hash-mib", "--kernel", "--data-dir"};
 
 // gRPC offers no wait that an interrupt could end; so it waits in short turns.
 constexpr absl::Duration kConnectTurn = absl::Milliseconds(50);
-
-// The table takes memory only as it fills, but in the end all of it; so most of
-// the machine is left to others.
-int64_t DefaultHashMib(int64_t threads) {
-  const int64_t wanted = kDefaultHashMibPerThread * threads;
-  const int64_t pages = sysconf(_SC_PHYS_PAGES);
-  const int64_t page_bytes = sysconf(_SC_PAGESIZE);
-  if (pages <= 0 || page_bytes <= 0) return wanted;
-  return std::clamp<int64_t>(pages * page_bytes / (int64_t{4} << 20), 1,
-                             wanted);
-}
 
 std::string KernelNames() {
   std::vector<std::string> names;
@@ -105,8 +92,9 @@ EmbeddedOptions ToEmbeddedOptions(const ComputeOptions& options) {
   EmbeddedOptions embedded;
   embedded.data_dir = options.data_dir;
   embedded.threads = static_cast<int>(options.threads);
-  embedded.hash_mib = static_cast<uint64_t>(
-      options.hash_mib.value_or(DefaultHashMib(options.threads)));
+  embedded.hash_mib = options.hash_mib.has_value()
+                          ? static_cast<uint64_t>(*options.hash_mib)
+                          : worker::DefaultHashMebibytes(embedded.threads);
   embedded.kernel = options.kernel;
   return embedded;
 }

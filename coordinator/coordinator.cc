@@ -1,5 +1,6 @@
 #include "coordinator/coordinator.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -9,7 +10,9 @@
 namespace rookery::coordinator {
 namespace {
 
-// After a failed commit the ledger is left alone for so long.
+// After a failed commit no lease is granted and no job's end is tried for so
+// long; results are taken all the same, as each of them shows whether the
+// ledger works again.
 constexpr absl::Duration kLedgerRetryInterval = absl::Seconds(1);
 
 }  // namespace
@@ -113,7 +116,7 @@ void Coordinator::Shutdown() {
     job.watchers.clear();
   }
   planner_wakes_.SignalAll();
-  ticker_wakes_.SignalAll();
+  wake_ticker_.Set();
 }
 
 absl::Status Coordinator::health() const {
@@ -129,50 +132,72 @@ absl::Status Coordinator::Serving() const {
   return absl::OkStatus();
 }
 
+absl::Status Coordinator::AsUnavailable(const absl::Status& status) {
+  if (status.ok()) return status;
+  return absl::UnavailableError(
+      absl::StrCat("ledger: ", std::string(status.message())));
+}
+
 void Coordinator::Commit(Effects effects,
                          std::function<void(const absl::Status&)> done) {
-  // In the commit of what caused it: a crash cannot bring a job back to life
-  // whose results are in dispute.
-  for (const EndedJob& ended : effects.ended_jobs) {
+  std::vector<EndedJob> failed;
+  for (EndedJob& ended : effects.ended_jobs) {
     if (ended.status.ok()) continue;
+    // In the commit of what caused it: a crash cannot bring a job back to life
+    // whose results are in dispute.
     effects.writes.push_back(
         EndJob{.job = ended.job_id,
                .state = JobState::kFailed,
                .error = std::string(ended.status.message()),
                .at = clock_->Now()});
+    if (const auto open = jobs_.find(ended.job_id); open != jobs_.end()) {
+      open->second.ending = true;
+      open->second.row.error = std::string(ended.status.message());
+    }
+    failed.push_back(std::move(ended));
   }
   if (!effects.writes.empty() || done) {
-    writer_.Enqueue(
-        std::move(effects.writes),
-        [this, done = std::move(done)](const absl::Status& status,
-                                       std::span<const LedgerWrite> writes) {
-          {
-            absl::MutexLock lock(&mutex_);
-            // A barrier says nothing about the ledger.
-            if (!writes.empty()) NoteLedgerStatus(status);
-            Effects next;
-            if (status.ok()) {
-              dispatcher_.WritesDurable(writes, &next);
-            } else {
-              dispatcher_.WritesFailed(writes);
-              work_may_wait_ = true;
-            }
-            Commit(std::move(next), nullptr);
-          }
-          if (!done) return;
-          done(status.ok() ? status
-                           : absl::UnavailableError(absl::StrCat(
-                                 "ledger: ", std::string(status.message()))));
-        });
+    Write(std::move(effects.writes), std::move(failed), std::move(done));
   }
   for (const EndedJob& ended : effects.ended_jobs) {
-    if (ended.status.ok()) {
-      FinishJob(ended.job_id);
-    } else {
-      CloseJob(ended.job_id, JobState::kFailed,
-               std::string(ended.status.message()), nullptr);
-    }
+    if (ended.status.ok()) FinishJob(ended.job_id);
   }
+}
+
+void Coordinator::Write(std::vector<LedgerWrite> writes,
+                        std::vector<EndedJob> failed,
+                        std::function<void(const absl::Status&)> done) {
+  writer_.Enqueue(
+      std::move(writes),
+      [this, failed = std::move(failed), done = std::move(done)](
+          const absl::Status& status, std::span<const LedgerWrite> written) {
+        {
+          Later later;
+          absl::MutexLock lock(&mutex_);
+          // A barrier says nothing about the ledger.
+          if (!written.empty()) NoteLedgerStatus(status);
+          Effects next;
+          if (status.ok()) {
+            dispatcher_.WritesDurable(written, &next);
+            for (const EndedJob& ended : failed)
+              JobEnded(ended.job_id, JobState::kFailed, &later);
+          } else {
+            dispatcher_.WritesFailed(written);
+            wake_ticker_.Set();
+            // The dispatcher is done with a job that has failed, so nobody
+            // else would write again what the job failed of.
+            if (!failed.empty()) {
+              RetryLater([this, failed,
+                          again = std::vector(written.begin(), written.end())]()
+                             ABSL_NO_THREAD_SAFETY_ANALYSIS {
+                               Write(again, failed, nullptr);
+                             });
+            }
+          }
+          Commit(std::move(next), nullptr);
+        }
+        if (done) done(AsUnavailable(status));
+      });
 }
 
 void Coordinator::NoteLedgerStatus(const absl::Status& status) {
@@ -197,23 +222,26 @@ void Coordinator::NoteLedgerStatus(const absl::Status& status) {
 }
 
 void Coordinator::RetryLater(std::function<void()> retry) {
+  // Whoever took the ledger over goes on with the jobs.
+  if (absl::IsFailedPrecondition(ledger_status_)) return;
   retries_.push_back(std::move(retry));
 }
 
 void Coordinator::RunTicker() {
   if (options_.tick_interval == absl::ZeroDuration()) return;
+  absl::Duration next_tick = clock_->Monotonic() + options_.tick_interval;
   for (;;) {
-    {
-      absl::MutexLock lock(&mutex_);
-      // Woken early when units became free, so that a call that waits for them
-      // does not wait for the tick.
-      const absl::Time deadline = absl::Now() + options_.tick_interval;
-      while (!shut_down_ && !work_may_wait_ &&
-             !ticker_wakes_.WaitWithDeadline(&mutex_, deadline)) {
-      }
-      if (shut_down_) return;
+    wake_ticker_.WaitFor(
+        std::max(absl::ZeroDuration(), next_tick - clock_->Monotonic()));
+    wake_ticker_.Reset();
+    if (clock_->Monotonic() >= next_tick) {
+      Tick();
+      next_tick = clock_->Monotonic() + options_.tick_interval;
     }
-    Tick();
+    Later later;
+    absl::MutexLock lock(&mutex_);
+    if (shut_down_) return;
+    WakeWaitingCalls(&later);
   }
 }
 
@@ -221,7 +249,6 @@ void Coordinator::Tick() {
   Later later;
   absl::MutexLock lock(&mutex_);
   if (shut_down_) return;
-  work_may_wait_ = false;
   Effects effects;
   dispatcher_.Tick(&effects);
   Commit(std::move(effects), nullptr);

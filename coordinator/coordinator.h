@@ -36,6 +36,7 @@
 #include "coordinator/metrics.h"
 #include "coordinator/planner/perft_plan.h"
 #include "daemon/clock.h"
+#include "daemon/event.h"
 #include "daemon/id_generator.h"
 #include "rookery/v1/fleet_service.pb.h"
 #include "rookery/v1/job.pb.h"
@@ -143,7 +144,8 @@ class Coordinator {
     std::unique_ptr<JobRecord> restored;
     std::shared_ptr<std::atomic<bool>> stop_planning =
         std::make_shared<std::atomic<bool>>(false);
-    bool ending = false;  // its end is on the way to the ledger
+    bool close_later = false;  // a retry of that is due
+    bool ending = false;       // its end is on the way to the ledger
     absl::uint128 leaves = 0;
     absl::Duration running_since;    // monotonic, in this process
     uint64_t items_done_before = 0;  // when it began to run in this process
@@ -172,6 +174,13 @@ class Coordinator {
   // with no lock held, when they are durable.
   void Commit(Effects effects, std::function<void(const absl::Status&)> done)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // The same for writes with which `failed` jobs end: until they are durable
+  // they are tried again.
+  void Write(std::vector<LedgerWrite> writes, std::vector<EndedJob> failed,
+             std::function<void(const absl::Status&)> done)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // How a caller hears that the ledger did not take something.
+  static absl::Status AsUnavailable(const absl::Status& status);
   void NoteLedgerStatus(const absl::Status& status)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // Does `retry` at a later tick, when the ledger may work again.
@@ -180,6 +189,7 @@ class Coordinator {
   void UpdateGauges() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   // --- Jobs (coordinator_jobs.cc)
+  bool PlansAreFull() const ABSL_SHARED_LOCKS_REQUIRED(mutex_);
   void RunPlanner() ABSL_LOCKS_EXCLUDED(mutex_);
   void Plan(const std::string& job_id) ABSL_LOCKS_EXCLUDED(mutex_);
   void StartJob(const std::string& job_id)
@@ -238,13 +248,14 @@ class Coordinator {
   std::list<WaitingCall> waiting_calls_ ABSL_GUARDED_BY(mutex_);
   std::deque<std::string> to_plan_ ABSL_GUARDED_BY(mutex_);
   absl::CondVar planner_wakes_;
-  absl::CondVar ticker_wakes_;
+  // Set when units became free, so that a call that waits for them does not
+  // wait for the tick.
+  daemon::Event wake_ticker_;
   std::vector<std::function<void()>> retries_
       ABSL_GUARDED_BY(mutex_);  // called with the lock held
   absl::Duration retry_at_ ABSL_GUARDED_BY(mutex_);
   absl::Status ledger_status_ ABSL_GUARDED_BY(mutex_);
   uint64_t next_watch_ ABSL_GUARDED_BY(mutex_) = 1;
-  bool work_may_wait_ ABSL_GUARDED_BY(mutex_) = false;
   bool shut_down_ ABSL_GUARDED_BY(mutex_) = false;
 
   // After everything that its callbacks touch, so that it is destroyed first.

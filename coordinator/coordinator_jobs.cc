@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "coordinator/coordinator.h"
+#include "coordinator/dispatch/cut_text.h"
 #include "coordinator/job_view.h"
 #include "coordinator/later.h"
 #include "coordinator/perft_request.h"
@@ -16,7 +17,22 @@
 namespace rookery::coordinator {
 namespace {
 
+// Positions that the plans of all open jobs may hold before further jobs wait
+// with theirs: about 2 GiB with the layers that lead to them.
+constexpr uint64_t kMaxPlannedPositions = 20'000'000;
+
 constexpr absl::Duration kRetryDelayAtLimit = absl::Seconds(5);
+
+// What users sent comes back in part: a message must fit the metadata of an
+// answer.
+constexpr size_t kMaxEchoedBytes = 64;
+
+absl::Status NoSuchJob(const absl::Status& status, const std::string& job_id) {
+  if (!absl::IsNotFound(status)) return status;
+  return absl::NotFoundError(
+      absl::StrCat("job_id '", CutText(job_id, kMaxEchoedBytes),
+                   "' is not known; list the jobs to see which are"));
+}
 
 }  // namespace
 
@@ -95,7 +111,7 @@ absl::StatusOr<v1::Job> Coordinator::GetJob(const std::string& job_id) const {
       return Describe(open->second);
   }
   const absl::StatusOr<JobRow> row = ledger_->GetJob(job_id);
-  if (!row.ok()) return row.status();
+  if (!row.ok()) return NoSuchJob(row.status(), job_id);
   return ToJob(*row);
 }
 
@@ -119,7 +135,8 @@ absl::StatusOr<v1::ListJobsResponse> Coordinator::ListJobs(
         !absl::IsNotFound(rows.status()))
       return rows.status();
     return absl::InvalidArgumentError(absl::StrCat(
-        "page_token '", request.page_token(), "' is not one of ours"));
+        "page_token '", CutText(request.page_token(), kMaxEchoedBytes),
+        "' is not one of ours"));
   }
   v1::ListJobsResponse response;
   if (rows->size() > static_cast<size_t>(*page_size)) {
@@ -171,7 +188,7 @@ absl::StatusOr<uint64_t> Coordinator::WatchJob(const std::string& job_id,
     }
   }
   const absl::StatusOr<JobRow> row = ledger_->GetJob(job_id);
-  if (!row.ok()) return row.status();
+  if (!row.ok()) return NoSuchJob(row.status(), job_id);
   watcher(ToJob(*row).progress(), true);
   return 0;
 }
@@ -182,12 +199,20 @@ void Coordinator::StopWatching(const std::string& job_id, uint64_t watch) {
     open->second.watchers.erase(watch);
 }
 
+bool Coordinator::PlansAreFull() const {
+  uint64_t positions = 0;
+  for (const auto& [id, job] : jobs_)
+    if (job.plan != nullptr) positions += job.plan->size();
+  return positions >= kMaxPlannedPositions;
+}
+
 void Coordinator::RunPlanner() {
   for (;;) {
     std::string job_id;
     {
       absl::MutexLock lock(&mutex_);
-      while (!shut_down_ && to_plan_.empty()) planner_wakes_.Wait(&mutex_);
+      while (!shut_down_ && (to_plan_.empty() || PlansAreFull()))
+        planner_wakes_.Wait(&mutex_);
       if (shut_down_) return;
       job_id = to_plan_.front();
       to_plan_.pop_front();
@@ -302,8 +327,7 @@ void Coordinator::StartJob(const std::string& job_id) {
     }
     Commit(std::move(effects), nullptr);
   }
-  work_may_wait_ = true;
-  ticker_wakes_.Signal();
+  wake_ticker_.Set();
 }
 
 void Coordinator::FinishJob(const std::string& job_id) {
@@ -345,6 +369,7 @@ void Coordinator::CloseJob(const std::string& job_id, JobState state,
   const auto open = jobs_.find(job_id);
   if (open == jobs_.end()) return;
   open->second.ending = true;
+  open->second.row.error = error;
   writer_.Enqueue(
       {EndJob{
           .job = job_id, .state = state, .error = error, .at = clock_->Now()}},
@@ -354,22 +379,21 @@ void Coordinator::CloseJob(const std::string& job_id, JobState state,
           Later later;
           absl::MutexLock lock(&mutex_);
           NoteLedgerStatus(status);
+          const auto closing = jobs_.find(job_id);
           if (status.ok()) {
-            if (!error.empty())
-              daemon::LogWarning("job failed",
-                                 {{"job", job_id}, {"error", error}});
             JobEnded(job_id, state, &later);
-          } else {
-            RetryLater([this, job_id, state, error]()
-                           ABSL_NO_THREAD_SAFETY_ANALYSIS {
-                             CloseJob(job_id, state, error, nullptr);
-                           });
+          } else if (closing != jobs_.end() && !closing->second.close_later) {
+            // Once, however often a user asks meanwhile.
+            closing->second.close_later = true;
+            RetryLater(
+                [this, job_id, state, error]() ABSL_NO_THREAD_SAFETY_ANALYSIS {
+                  if (const auto job = jobs_.find(job_id); job != jobs_.end())
+                    job->second.close_later = false;
+                  CloseJob(job_id, state, error, nullptr);
+                });
           }
         }
-        if (!done) return;
-        done(status.ok() ? status
-                         : absl::UnavailableError(absl::StrCat(
-                               "ledger: ", std::string(status.message()))));
+        if (done) done(AsUnavailable(status));
       });
 }
 
@@ -383,6 +407,7 @@ void Coordinator::JobEnded(const std::string& job_id, JobState state,
   job.row.state = state;
   const v1::JobProgress progress = Progress(job);
   jobs_.erase(open);
+  planner_wakes_.Signal();
   Effects effects;
   dispatcher_.RemoveJob(job_id, &effects);
   Commit(std::move(effects), nullptr);
@@ -394,7 +419,13 @@ void Coordinator::JobEnded(const std::string& job_id, JobState state,
                        : state == JobState::kCancelled ? "cancelled"
                                                        : "failed";
   metrics_->JobFinished(job.row.kind, result);
-  daemon::LogInfo("job ended", {{"job", job_id}, {"result", result}});
+  if (state == JobState::kFailed) {
+    daemon::LogWarning(
+        "job ended",
+        {{"job", job_id}, {"result", result}, {"error", job.row.error}});
+  } else {
+    daemon::LogInfo("job ended", {{"job", job_id}, {"result", result}});
+  }
 }
 
 v1::JobProgress Coordinator::Progress(const OpenJob& job) const {
@@ -410,7 +441,9 @@ v1::JobProgress Coordinator::Progress(const OpenJob& job) const {
   if (!snapshot.has_value()) {
     if (job.row.state == JobState::kSucceeded) progress.set_fraction(1);
     if (job.row.state == JobState::kRunning)
-      progress.set_waiting_for("the plan, which is being made again");
+      progress.set_waiting_for(job.row.plan.empty()
+                                   ? "the plan"
+                                   : "the plan, which is being made again");
     return progress;
   }
   progress.set_units_total(snapshot->units_total);

@@ -24,6 +24,10 @@ constexpr uint32_t kMaxUnitsPerCall = 64;
 constexpr int kMaxResultsPerCall = 64;
 constexpr int kMaxLeasesPerCall = 1024;
 constexpr size_t kMaxReasonLength = 256;
+constexpr size_t kMaxEchoedBytes = 64;
+// An answer takes no further unit beyond this many bytes of positions: the
+// largest unit still fits then, even if nothing compresses.
+constexpr uint64_t kFullAnswerBytes = 3 << 20;
 constexpr size_t kMaxFailureLength = 1024;
 constexpr size_t kMaxKernelNameLength = 64;
 constexpr absl::Duration kMaxWait = absl::Seconds(60);
@@ -143,9 +147,9 @@ absl::StatusOr<v1::ListWorkersResponse> Coordinator::ListWorkers(
                           return member->row.id == request.page_token();
                         });
     if (next == sorted.end()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("page_token '", request.page_token(),
-                       "' names no worker that is known now; start anew"));
+      return absl::InvalidArgumentError(absl::StrCat(
+          "page_token '", CutText(request.page_token(), kMaxEchoedBytes),
+          "' names no worker that is known now; start anew"));
     }
     ++next;
   }
@@ -189,28 +193,41 @@ void Coordinator::SetWorkerState(const v1::SetWorkerStateRequest& request,
   absl::Status refused = Serving();
   FleetMember* member = fleet_.Find(request.worker_id());
   if (refused.ok() && member == nullptr) {
-    refused = absl::NotFoundError(
-        absl::StrCat("worker_id '", request.worker_id(), "' is not known"));
+    refused = absl::NotFoundError(absl::StrCat(
+        "worker_id '", CutText(request.worker_id(), kMaxEchoedBytes),
+        "' is not known"));
   }
   if (!refused.ok()) {
     later.Add([answer, refused] { answer(refused); });
     return;
   }
-  member->row.state = ModeName(*mode);
-  member->row.reason =
-      *mode == Dispatcher::WorkerMode::kActive ? "" : request.reason();
-  dispatcher_.SetWorkerMode(request.worker_id(), *mode);
-  work_may_wait_ = true;
-  ticker_wakes_.Signal();
-  daemon::LogInfo("worker state set", {{"worker", request.worker_id()},
-                                       {"state", member->row.state},
-                                       {"reason", member->row.reason}});
-  const v1::Worker described =
-      DescribeWorker(*member, dispatcher_.SnapshotWorker(request.worker_id()));
-  Commit({.writes = {PutWorker{member->row}}, .ended_jobs = {}},
-         [answer, described](const absl::Status& status) {
-           answer(status.ok() ? absl::StatusOr<v1::Worker>(described) : status);
-         });
+  // Takes effect when it is durable, so that it holds after a restart too.
+  WorkerRow row = member->row;
+  row.state = ModeName(*mode);
+  row.reason = *mode == Dispatcher::WorkerMode::kActive ? "" : request.reason();
+  Commit(
+      {.writes = {PutWorker{row}}, .ended_jobs = {}},
+      [this, answer, row, mode = *mode](const absl::Status& status) {
+        if (!status.ok()) return answer(status);
+        v1::Worker described;
+        {
+          absl::MutexLock inner(&mutex_);
+          FleetMember* set = fleet_.Find(row.id);
+          if (set == nullptr) {
+            answer(absl::NotFoundError("the worker was lost meanwhile"));
+            return;
+          }
+          set->row.state = row.state;
+          set->row.reason = row.reason;
+          dispatcher_.SetWorkerMode(row.id, mode);
+          wake_ticker_.Set();
+          described = DescribeWorker(*set, dispatcher_.SnapshotWorker(row.id));
+        }
+        daemon::LogInfo(
+            "worker state set",
+            {{"worker", row.id}, {"state", row.state}, {"reason", row.reason}});
+        answer(described);
+      });
 }
 
 void Coordinator::RegisterWorker(const v1::RegisterWorkerRequest& request,
@@ -272,7 +289,8 @@ absl::Status Coordinator::CheckWorker(const std::string& worker_id) {
   if (absl::Status status = Serving(); !status.ok()) return status;
   FleetMember* member = fleet_.Find(worker_id);
   if (member == nullptr) {
-    return absl::NotFoundError(absl::StrCat("worker_id '", worker_id,
+    return absl::NotFoundError(absl::StrCat("worker_id '",
+                                            CutText(worker_id, kMaxEchoedBytes),
                                             "' is not known; register again"));
   }
   fleet_.Seen(*member, clock_->Now());
@@ -325,10 +343,14 @@ bool Coordinator::TryGrant(WaitingCall& call, Later* later) {
   if (!dispatcher_.HasWorkFor(call.worker_id)) return false;
   Effects effects;
   std::vector<GrantedUnit> units;
-  for (Grant& grant :
-       dispatcher_.Acquire(call.worker_id, call.max_units, &effects)) {
-    std::shared_ptr<const PerftPlan> plan = jobs_.at(grant.job_id).plan;
-    units.push_back({std::move(grant), std::move(plan)});
+  uint64_t bytes = 0;
+  while (units.size() < call.max_units && bytes < kFullAnswerBytes) {
+    std::vector<Grant> grants =
+        dispatcher_.Acquire(call.worker_id, /*max_units=*/1, &effects);
+    if (grants.empty()) break;
+    bytes += grants[0].count * sizeof(PackedPosition);
+    std::shared_ptr<const PerftPlan> plan = jobs_.at(grants[0].job_id).plan;
+    units.push_back({std::move(grants[0]), std::move(plan)});
   }
   if (units.empty()) {
     Commit(std::move(effects), nullptr);
@@ -473,7 +495,8 @@ void Coordinator::CompleteUnits(const v1::CompleteUnitsRequest& request,
         result.report.replica == 0) {
       accepted_leaves.emplace_back(result.report.job_id, result.leaves);
     }
-    if (!figures || outcome == ReportOutcome::kConflict ||
+    const bool failed_attempt = !figures && outcome == ReportOutcome::kAccepted;
+    if (failed_attempt || outcome == ReportOutcome::kConflict ||
         outcome == ReportOutcome::kInvalid) {
       daemon::LogWarning("result not taken",
                          {{"job", result.report.job_id},
@@ -484,8 +507,7 @@ void Coordinator::CompleteUnits(const v1::CompleteUnitsRequest& request,
     }
   }
   // A failed attempt makes its unit free for others.
-  work_may_wait_ = !waiting_calls_.empty();
-  if (work_may_wait_) ticker_wakes_.Signal();
+  if (!waiting_calls_.empty()) wake_ticker_.Set();
   Commit(std::move(effects), [this, answer, response = std::move(response),
                               accepted_leaves = std::move(accepted_leaves)](
                                  const absl::Status& status) {
@@ -517,8 +539,7 @@ void Coordinator::ReleaseUnits(const v1::ReleaseUnitsRequest& request,
   const std::vector<std::string> lease_ids(request.lease_ids().begin(),
                                            request.lease_ids().end());
   dispatcher_.Release(request.worker_id(), lease_ids, &effects);
-  work_may_wait_ = true;
-  ticker_wakes_.Signal();
+  wake_ticker_.Set();
   daemon::LogInfo("units released",
                   {{"worker", request.worker_id()},
                    {"leases", std::to_string(lease_ids.size())},

@@ -14,6 +14,8 @@ constexpr size_t kMaxNameLength = 128;
 constexpr uint32_t kMaxThreads = 4096;
 constexpr int kMaxKernels = 16;
 constexpr int kMaxEngines = 64;
+// Engines tell their options, of which some have a hundred.
+constexpr size_t kMaxCapabilitiesBytes = 256 << 10;
 
 bool IsId(const std::string& id) {
   return id.size() == kIdLength &&
@@ -47,6 +49,16 @@ absl::Status CheckRegistration(const v1::RegisterWorkerRequest& request) {
     return absl::InvalidArgumentError(
         absl::StrCat("capabilities.engines has ", capabilities.engines_size(),
                      " entries; at most ", kMaxEngines));
+  }
+  if (capabilities.ByteSizeLong() > kMaxCapabilitiesBytes) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("capabilities has ", capabilities.ByteSizeLong(),
+                     " bytes; at most ", kMaxCapabilitiesBytes, " are taken"));
+  }
+  if (capabilities.revision().size() > kMaxNameLength) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "capabilities.revision has ", capabilities.revision().size(),
+        " bytes; at most ", kMaxNameLength, " are taken"));
   }
   return absl::OkStatus();
 }

@@ -9,6 +9,7 @@
 
 #include "absl/time/time.h"
 #include "coordinator/server.h"
+#include "daemon/channel.h"
 #include "daemon/logging.h"
 #include "daemon/options.h"
 #include "daemon/signals.h"
@@ -17,29 +18,13 @@ namespace {
 
 constexpr int kBadUsage = 2;
 constexpr int kServiceFailed = 3;
+// A worker renews three times in a lease; shorter ones would only measure the
+// network.
+constexpr absl::Duration kShortestLease = absl::Milliseconds(100);
 constexpr absl::Duration kShutdownGrace = absl::Seconds(5);
 
 int ExitCode(const absl::Status& status) {
   return absl::IsInvalidArgument(status) ? kBadUsage : kServiceFailed;
-}
-
-// For durations as people write them: 500ms, 10s, 1m.
-CLI::Option* AddDuration(CLI::App& app, const std::string& name,
-                         absl::Duration* value, const std::string& help) {
-  return app
-      .add_option_function<std::string>(
-          name,
-          [name, value](const std::string& text) {
-            if (!absl::ParseDuration(text, value) ||
-                *value <= absl::ZeroDuration()) {
-              throw CLI::ValidationError(
-                  name,
-                  "'" + text +
-                      "' is not a duration above zero, such as 500ms or 10s");
-            }
-          },
-          help)
-      ->type_name("DURATION");
 }
 
 }  // namespace
@@ -48,6 +33,7 @@ int main(int argc, char** argv) {
   using namespace rookery;  // NOLINT: a program's own file
 
   daemon::BlockTerminationSignals();
+  daemon::KeepGrpcQuiet();
   coordinator::ServerOptions options{.listen = "127.0.0.1:7070",
                                      .http_listen = "127.0.0.1:7080",
                                      .store = "sqlite:rookery.sqlite"};
@@ -68,12 +54,13 @@ int main(int argc, char** argv) {
   app.add_option("--store", options.store,
                  "The ledger; made if it does not exist")
       ->type_name("sqlite:PATH");
-  AddDuration(
-      app, "--lease-duration", &options.dispatch.lease_time_to_live,
-      "How long a unit is a worker's own without a sign of life (default 60s)");
-  AddDuration(
-      app, "--unit-duration", &unit_duration,
-      "For tests: aim at units of this length, instead of sizing them by cost");
+  daemon::AddDurationOption(
+      app, "--lease-duration", kShortestLease,
+      &options.dispatch.lease_time_to_live,
+      "How long a unit is a worker's own without a sign of life");
+  daemon::AddDurationOption(
+      app, "--unit-duration", absl::ZeroDuration(), &unit_duration,
+      "For tests: aim at units of this length; 0 sizes them by cost");
   daemon::AddLogLevelOption(app);
   if (const std::optional<int> code = daemon::ParseArguments(app, argc, argv))
     return *code;

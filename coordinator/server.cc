@@ -97,6 +97,7 @@ class Server::Impl {
   int http_port() const { return http_ == nullptr ? 0 : http_->port(); }
 
   void Shutdown(absl::Duration grace) {
+    reports_to_ = nullptr;
     if (coordinator_ != nullptr) coordinator_->Shutdown();
     if (grpc_server_ != nullptr) {
       grpc_server_->GetHealthCheckService()->SetServingStatus(false);

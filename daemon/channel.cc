@@ -3,11 +3,15 @@
 #include <grpcpp/create_channel.h>
 #include <grpcpp/security/credentials.h>
 
+#include <cstdlib>
+
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "daemon/address.h"
 
 namespace rookery::daemon {
+
+void KeepGrpcQuiet() { setenv("GRPC_VERBOSITY", "NONE", /*overwrite=*/0); }
 
 grpc::ChannelArguments CoordinatorChannelArguments() {
   grpc::ChannelArguments arguments;

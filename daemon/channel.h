@@ -29,6 +29,11 @@ inline constexpr int kMaxMessageBytes = 8 * 1024 * 1024;
 inline constexpr int kKeepaliveTimeMilliseconds = 20'000;
 inline constexpr int kKeepaliveTimeoutMilliseconds = 10'000;
 
+// Keeps gRPC from writing lines of its own to stderr for what our programs
+// report in theirs; who wants to see them sets GRPC_VERBOSITY. Call it first
+// thing in main, before gRPC and before any thread.
+void KeepGrpcQuiet();
+
 // The arguments of every channel to a coordinator; an in-process channel takes
 // them too.
 grpc::ChannelArguments CoordinatorChannelArguments();

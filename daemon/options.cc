@@ -107,6 +107,25 @@ void AddLogLevelOption(CLI::App& app) {
       ->default_str("info");
 }
 
+void AddDurationOption(CLI::App& app, const std::string& name,
+                       absl::Duration least, absl::Duration* value,
+                       const std::string& help) {
+  app.add_option_function<std::string>(
+         name,
+         [name, least, value](const std::string& text) {
+           if (!absl::ParseDuration(text, value) || *value < least ||
+               *value == absl::InfiniteDuration()) {
+             throw CLI::ValidationError(absl::StrCat(
+                 name, " is '", text,
+                 "'; it must be a duration such as 500ms, 30s or 2m, at least ",
+                 absl::FormatDuration(least)));
+           }
+         },
+         help)
+      ->default_str(absl::FormatDuration(*value))
+      ->type_name("DURATION");
+}
+
 std::optional<int> ParseArguments(CLI::App& app, int argc,
                                   const char* const* argv) {
   NameEnvironmentVariables(app);

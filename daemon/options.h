@@ -24,6 +24,8 @@
 #include <optional>
 #include <string>
 
+#include "absl/time/time.h"
+
 namespace CLI {
 class App;
 }  // namespace CLI
@@ -48,6 +50,13 @@ void SetExample(CLI::App& app, const std::string& example);
 
 // Adds --log-level, which acts as soon as the arguments are parsed.
 void AddLogLevelOption(CLI::App& app);
+
+// Adds an option for a duration as people write it (500ms, 30s, 2m), which
+// changes `value`, its default. Shorter than `least` or without end is bad
+// usage. `value` must live until the arguments are parsed.
+void AddDurationOption(CLI::App& app, const std::string& name,
+                       absl::Duration least, absl::Duration* value,
+                       const std::string& help);
 
 // Parses the arguments, the environment and the file into what the options are
 // bound to. A value means that the program is to exit with it now: 0 after

@@ -15,11 +15,11 @@
 #include "absl/strings/str_cat.h"
 #include "absl/synchronization/mutex.h"
 #include "absl/time/clock.h"
+#include "daemon/event.h"
 #include "daemon/logging.h"
 #include "proto/support/status.h"
 #include "rookery/v1/worker_service.grpc.pb.h"
 #include "worker/durations.h"
-#include "worker/event.h"
 #include "worker/retry.h"
 
 namespace rookery::worker {
@@ -51,7 +51,7 @@ class CoordinatorClient::Impl {
   // `stop` ends it.
   template <typename Request, typename Response>
   absl::StatusOr<Response> Call(const char* name, absl::Duration timeout,
-                                Event& stop, Request request,
+                                daemon::Event& stop, Request request,
                                 grpc::Status (v1::WorkerService::Stub::*method)(
                                     grpc::ClientContext*, const Request&,
                                     Response*)) {
@@ -89,8 +89,8 @@ class CoordinatorClient::Impl {
     Cancel(/*only_acquire=*/false);
   }
 
-  Event& stop() { return stop_; }
-  Event& acquire_stop() { return acquire_stop_; }
+  daemon::Event& stop() { return stop_; }
+  daemon::Event& acquire_stop() { return acquire_stop_; }
 
  private:
   // What is remembered between the attempts of one call.
@@ -106,7 +106,7 @@ class CoordinatorClient::Impl {
   // One attempt, and the wait after one that failed. Returns how the call
   // ended; nullopt: it is to be repeated.
   std::optional<absl::Status> Try(
-      Attempts& attempts, absl::Duration timeout, Event& stop,
+      Attempts& attempts, absl::Duration timeout, daemon::Event& stop,
       const std::string& worker_id,
       const std::function<grpc::Status(grpc::ClientContext*)>& send) {
     grpc::ClientContext context;
@@ -168,7 +168,7 @@ class CoordinatorClient::Impl {
 
   // The worker's id; registers where there is none. Of several callers one
   // registers and the others wait for it.
-  absl::StatusOr<std::string> Registered(Event& stop) {
+  absl::StatusOr<std::string> Registered(daemon::Event& stop) {
     {
       absl::MutexLock lock(&mutex_);
       while (registering_ && !stop.IsSet()) registration_changed_.Wait(&mutex_);
@@ -212,7 +212,7 @@ class CoordinatorClient::Impl {
     if (worker_id_ == worker_id) worker_id_.clear();
   }
 
-  bool Begin(grpc::ClientContext* context, const Event& stop) {
+  bool Begin(grpc::ClientContext* context, const daemon::Event& stop) {
     absl::MutexLock lock(&mutex_);
     // Checked under the lock: Cancel, which follows the event, either finds the
     // context or was before this.
@@ -239,8 +239,8 @@ class CoordinatorClient::Impl {
   const std::unique_ptr<v1::WorkerService::Stub> stub_;
   const v1::RegisterWorkerRequest registration_;
   Metrics& metrics_;
-  Event stop_;
-  Event acquire_stop_;
+  daemon::Event stop_;
+  daemon::Event acquire_stop_;
 
   mutable absl::Mutex mutex_;
   absl::CondVar registration_changed_;

@@ -10,8 +10,8 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
 #include "absl/time/time.h"
+#include "daemon/event.h"
 #include "worker/coordinator_client.h"
-#include "worker/event.h"
 #include "worker/executor.h"
 #include "worker/held_units.h"
 
@@ -44,7 +44,7 @@ class Heartbeater {
       absl::InfiniteDuration();
   bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
   // Set to end the present pause.
-  Event wake_;
+  daemon::Event wake_;
   std::thread thread_;
 };
 

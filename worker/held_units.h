@@ -2,23 +2,25 @@
 // of them stands.
 //
 // It is where the worker's threads meet; each of them sees only its own side:
-//   the lease loop   waits for room and adds leases;
-//   the executors    take the oldest queued unit, and finish or abandon it;
-//   the reporter     takes what is to be told to the coordinator, and removes
-//   it once it was acknowledged; the heartbeater  lists all leases, and voids
-//   those that nobody wants any more.
+//   - the lease loop waits for room and adds leases;
+//   - the executors take the oldest queued unit, and finish or abandon it;
+//   - the reporter takes what is to be told to the coordinator, and removes it
+//     once it was acknowledged;
+//   - the heartbeater lists all leases, and voids those that nobody wants.
 //
-//   state        event                   next
-//   -            Add                     queued
-//   queued       TakeNext                running
-//   queued       Void                    gone
-//   queued       HandBackQueued          handed back
-//   running      Finish                  finished
-//   running      Void                    running, cancelled; Finish or Abandon
-//   -> gone running      HandBackRunning         running, cancelled; Finish ->
-//   finished, Abandon -> handed back finished     Void finished (the result
-//   exists: the coordinator judges it) finished     Acknowledge gone handed
-//   back  Acknowledge             gone
+// clang-format off
+//   state        event              next
+//   -            Add                queued
+//   queued       TakeNext           running
+//   queued       Void               gone
+//   queued       HandBackQueued     handed back
+//   running      Finish             finished
+//   running      Void               running, cancelled; Finish or Abandon: gone
+//   running      HandBackRunning    running, cancelled; Finish: finished, Abandon: handed back
+//   finished     Void               finished: the coordinator judges the result
+//   finished     Acknowledge        gone
+//   handed back  Acknowledge        gone
+// clang-format on
 //
 // A lease counts against the capacity until it is gone, so a worker whose
 // results are not taken asks for no more work. Thread-safe. Does no I/O. It
@@ -37,8 +39,8 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/synchronization/mutex.h"
 #include "absl/time/time.h"
+#include "daemon/event.h"
 #include "rookery/v1/worker_service.pb.h"
-#include "worker/event.h"
 
 namespace rookery::worker {
 
@@ -50,7 +52,7 @@ struct HeldUnit {
   const v1::Lease lease;
   // Set when its result is not wanted, or not from here: the executor stops as
   // soon as it notices.
-  Event cancelled;
+  daemon::Event cancelled;
 };
 
 // What the reporter is to send next.
@@ -154,8 +156,8 @@ class HeldUnits {
   bool stop_taking_ ABSL_GUARDED_BY(mutex_) = false;
   bool closed_ ABSL_GUARDED_BY(mutex_) = false;
   // Follow `running_` and `entries_`.
-  Event none_running_;
-  Event empty_;
+  daemon::Event none_running_;
+  daemon::Event empty_;
 };
 
 }  // namespace rookery::worker

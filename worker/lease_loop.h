@@ -7,8 +7,8 @@
 
 #include <thread>
 
+#include "daemon/event.h"
 #include "worker/coordinator_client.h"
-#include "worker/event.h"
 #include "worker/heartbeater.h"
 #include "worker/held_units.h"
 #include "worker/metrics.h"
@@ -36,8 +36,8 @@ class LeaseLoop {
   HeldUnits& held_;
   Heartbeater& heartbeater_;
   Metrics& metrics_;
-  Event stop_;
-  Event ended_;
+  daemon::Event stop_;
+  daemon::Event ended_;
   std::thread thread_;
 };
 

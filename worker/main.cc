@@ -1,6 +1,5 @@
 // rookery-worker: reads the options, starts a worker and drains it when it is
 // asked to stop.
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -25,41 +24,6 @@ namespace {
 constexpr int kExitUsage = 2;
 constexpr int kExitFailed = 3;
 
-// One thread fills so much within a few units; beyond, a table helps little
-// more.
-constexpr uint64_t kHashMebibytesPerThread = 256;
-
-// The table is touched lazily but filled in the long run, so by default it
-// leaves most of the machine to others.
-uint64_t DefaultHashMebibytes(int threads) {
-  const uint64_t wanted =
-      kHashMebibytesPerThread * static_cast<uint64_t>(std::max(threads, 1));
-  const long pages = sysconf(_SC_PHYS_PAGES);
-  const long page_bytes = sysconf(_SC_PAGESIZE);
-  if (pages <= 0 || page_bytes <= 0) return wanted;
-  const uint64_t machine =
-      static_cast<uint64_t>(pages) * static_cast<uint64_t>(page_bytes) >> 20;
-  return std::clamp<uint64_t>(machine / 4, 1, wanted);
-}
-
-CLI::Option* AddDuration(CLI::App& app, const std::string& name,
-                         absl::Duration& value, const std::string& help) {
-  return app
-      .add_option_function<std::string>(
-          name,
-          [&value, name](const std::string& text) {
-            if (!absl::ParseDuration(text, &value) ||
-                value < absl::ZeroDuration() ||
-                value == absl::InfiniteDuration()) {
-              throw CLI::ValidationError(
-                  name,
-                  "'" + text + "' is not a duration such as 50ms, 30s or 2m");
-            }
-          },
-          help)
-      ->default_str(absl::FormatDuration(value));
-}
-
 int Fail(const absl::Status& status) {
   std::cerr << "rookery-worker: " << std::string(status.message()) << std::endl;
   return absl::IsInvalidArgument(status) ? kExitUsage : kExitFailed;
@@ -69,6 +33,7 @@ int Fail(const absl::Status& status) {
 
 int main(int argc, char** argv) {
   rookery::daemon::BlockTerminationSignals();
+  rookery::daemon::KeepGrpcQuiet();
 
   rookery::worker::WorkerOptions options;
   options.threads =
@@ -102,17 +67,21 @@ int main(int argc, char** argv) {
   app.add_option("--name", options.name,
                  "Name of this worker, for people; by default the host's")
       ->default_str("");
-  AddDuration(app, "--drain-grace", drain_grace,
-              "How long units may go on after SIGTERM before they are handed "
-              "back; a second signal ends at once");
-  AddDuration(app, "--slow-kernel-delay", options.slow_kernel_delay,
-              "For tests: added to the time of every unit, so that faults land "
-              "in the middle of a job");
+  rookery::daemon::AddDurationOption(
+      app, "--drain-grace", absl::ZeroDuration(), &drain_grace,
+      "How long units may go on after SIGTERM before they are handed "
+      "back; a second signal ends at once");
+  rookery::daemon::AddDurationOption(
+      app, "--slow-kernel-delay", absl::ZeroDuration(),
+      &options.slow_kernel_delay,
+      "For tests: added to the time of every unit, so that faults land "
+      "in the middle of a job");
   rookery::daemon::AddLogLevelOption(app);
   if (const std::optional<int> code =
           rookery::daemon::ParseArguments(app, argc, argv))
     return *code;
-  options.hash_mib = hash_mib.value_or(DefaultHashMebibytes(options.threads));
+  options.hash_mib =
+      hash_mib.value_or(rookery::worker::DefaultHashMebibytes(options.threads));
 
   const absl::StatusOr<std::shared_ptr<grpc::Channel>> channel =
       rookery::daemon::OpenCoordinatorChannel(coordinator);

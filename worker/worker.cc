@@ -37,6 +37,8 @@
 namespace rookery::worker {
 namespace {
 
+constexpr uint64_t kHashMebibytesPerThread = 256;
+
 constexpr int kMaxThreads = 4096;
 constexpr size_t kMaxNameBytes = 128;
 constexpr size_t kMaxKernelNames = 16;
@@ -277,6 +279,17 @@ void Worker::Impl::Stop() {
 Worker::Worker(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
 Worker::~Worker() = default;
+
+uint64_t DefaultHashMebibytes(int threads) {
+  const uint64_t wanted =
+      kHashMebibytesPerThread * static_cast<uint64_t>(std::max(threads, 1));
+  const long pages = sysconf(_SC_PHYS_PAGES);
+  const long page_bytes = sysconf(_SC_PAGESIZE);
+  if (pages <= 0 || page_bytes <= 0) return wanted;
+  const uint64_t machine =
+      static_cast<uint64_t>(pages) * static_cast<uint64_t>(page_bytes) >> 20;
+  return std::clamp<uint64_t>(machine / 4, 1, wanted);
+}
 
 absl::StatusOr<std::unique_ptr<Worker>> Worker::Start(
     WorkerOptions options, std::shared_ptr<grpc::Channel> channel) {

@@ -23,6 +23,11 @@
 
 namespace rookery::worker {
 
+// The size of the hash table where the user names none: 256 MiB for each
+// thread, beyond which a table helps little more, but at most a quarter of the
+// machine's memory, as the table takes all of its memory in the long run.
+uint64_t DefaultHashMebibytes(int threads);
+
 struct WorkerOptions {
   // Host or pod name, for people: at most 128 printable ASCII characters. Empty
   // means the host's name.

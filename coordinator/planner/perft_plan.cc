@@ -107,7 +107,7 @@ absl::StatusOr<std::shared_ptr<const PerftPlan>> PerftPlan::Rebuild(
   if (version != kPlanVersion) {
     return absl::DataLossError(absl::StrCat(
         "plan version ", version, " is not this program's version ",
-        kPlanVersion, "; finish the job with the program that began it"));
+        kPlanVersion, "; submit the job again"));
   }
   Growth growth{.frontier = Frontier(question.root)};
   while (growth.frontier.plies() < plies) {

@@ -119,7 +119,7 @@ class WatchReactor final : public grpc::ServerWriteReactor<v1::JobProgress> {
   void OnCancel() override { stream_->Fail(grpc::Status::CANCELLED); }
   void OnDone() override {
     if (watch_ != 0) coordinator_->StopWatching(job_id_, watch_);
-    metrics_->RpcAnswered("WatchJob", status_.code(), absl::Now() - arrived_);
+    metrics_->RpcAnswered("WatchJob", status_.code(), SinceArrival(arrived_));
     delete this;
   }
 
@@ -127,7 +127,7 @@ class WatchReactor final : public grpc::ServerWriteReactor<v1::JobProgress> {
   Coordinator* const coordinator_;
   Metrics* const metrics_;
   const std::string job_id_;
-  const absl::Time arrived_ = absl::Now();
+  const std::chrono::steady_clock::time_point arrived_ = Arrival();
   const std::shared_ptr<ProgressStream> stream_;
   absl::Status status_;
   uint64_t watch_ = 0;

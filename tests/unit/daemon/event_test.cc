@@ -1,10 +1,10 @@
-#include "worker/event.h"
+#include "daemon/event.h"
 
 #include <gtest/gtest.h>
 
 #include <thread>
 
-namespace rookery::worker {
+namespace rookery::daemon {
 namespace {
 
 TEST(EventTest, IsNotSetAtFirst) {
@@ -33,4 +33,4 @@ TEST(EventTest, WakesWhoWaits) {
 }
 
 }  // namespace
-}  // namespace rookery::worker
+}  // namespace rookery::daemon

@@ -1,8 +1,8 @@
-#include "worker/event.h"
+#include "daemon/event.h"
 
 #include <chrono>
 
-namespace rookery::worker {
+namespace rookery::daemon {
 namespace {
 
 // Beyond this a sum with the present moment could overflow.
@@ -34,4 +34,4 @@ bool Event::WaitFor(absl::Duration timeout) {
       is_set);
 }
 
-}  // namespace rookery::worker
+}  // namespace rookery::daemon

@@ -3,13 +3,13 @@
 //
 // It stands beside absl::Mutex because Abseil's timed waits follow the wall
 // clock: when an operator sets that back by an hour, a thread that waits for a
-// second sleeps for an hour. A worker must go on renewing its leases all the
-// same, so each wait of the worker that has an end goes through an Event, which
+// second sleeps for an hour. Leases must be renewed, and must expire, all the
+// same, so each wait of a daemon that has an end goes through an Event, which
 // counts time by the monotonic clock. Waits without an end use absl::CondVar.
 //
 // Thread-safe. It must outlive the calls made on it.
-#ifndef ROOKERY_WORKER_EVENT_H_
-#define ROOKERY_WORKER_EVENT_H_
+#ifndef ROOKERY_DAEMON_EVENT_H_
+#define ROOKERY_DAEMON_EVENT_H_
 
 #include <atomic>
 #include <condition_variable>
@@ -17,7 +17,7 @@
 
 #include "absl/time/time.h"
 
-namespace rookery::worker {
+namespace rookery::daemon {
 
 class Event {
  public:
@@ -48,6 +48,6 @@ class Event {
   std::condition_variable changed_;
 };
 
-}  // namespace rookery::worker
+}  // namespace rookery::daemon
 
-#endif  // ROOKERY_WORKER_EVENT_H_
+#endif  // ROOKERY_DAEMON_EVENT_H_
