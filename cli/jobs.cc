@@ -10,6 +10,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "cli/exit_code.h"
 #include "cli/job_client.h"
@@ -153,8 +154,20 @@ CLI::App* AddAction(CLI::App* jobs, const char* name, const char* summary,
   return command;
 }
 
+// Before anything is asked, for what a user mistypes needs no coordinator.
+std::string CheckJobId(const std::string& text) {
+  constexpr size_t kIdLength = 32;
+  if (text.size() == kIdLength &&
+      text.find_first_not_of("0123456789abcdef") == std::string::npos)
+    return "";
+  return absl::StrCat("'", absl::CEscape(text.substr(0, 2 * kIdLength)),
+                      "' is not 32 hexadecimal digits; rookery jobs list shows "
+                      "the ids");
+}
+
 void AddJobArgument(CLI::App* command, JobsOptions* options) {
   command->add_option("job", options->job_id, "The job: 32 hexadecimal digits")
+      ->check(CheckJobId)
       ->required()
       ->type_name("");
 }
@@ -179,6 +192,7 @@ void AddJobsCommand(CLI::App* program, const Console* console,
           "Only these: planning, running, succeeded, failed or cancelled")
       ->type_name("");
   list->add_option("--limit", options->limit, "At most so many")
+      ->check(daemon::CheckDecimal)
       ->type_name("N");
 
   CLI::App* get =

@@ -181,6 +181,7 @@ void AddPerftCommand(CLI::App* program, const Console* console,
       ->type_name("")
       ->default_str("");
   command->add_option("--depth", options->depth, "Plies to count, 0 to 32")
+      ->check(daemon::CheckDecimal)
       ->required()
       ->type_name("N")
       ->default_str("");
@@ -191,6 +192,7 @@ void AddPerftCommand(CLI::App* program, const Console* console,
   command
       ->add_option("--replicas", options->replicas,
                    "Compute everything so often, on different workers")
+      ->check(daemon::CheckDecimal)
       ->type_name("N");
   AddCoordinatorOption(
       command, &options->coordinator,

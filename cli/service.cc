@@ -17,6 +17,7 @@
 #include "core/perft/kernel_registry.h"
 #include "daemon/channel.h"
 #include "daemon/clock.h"
+#include "daemon/options.h"
 #include "worker/worker.h"
 
 namespace rookery::cli {
@@ -52,12 +53,14 @@ void AddComputeOptions(CLI::App* command, ComputeOptions* options) {
   command
       ->add_option("--threads", options->threads,
                    "Threads that compute in this process")
+      ->check(daemon::CheckDecimal)
       ->type_name("N");
   command
       ->add_option("--hash-mib", options->hash_mib,
                    "Hash table that they share, in MiB; 0 means none; by "
                    "default 256 a thread and at most a "
                    "quarter of the memory")
+      ->check(daemon::CheckDecimal)
       ->type_name("M");
   command
       ->add_option("--kernel", options->kernel,

@@ -55,6 +55,10 @@ class Coordinator {
     // How often time passes for leases and for calls that wait. Zero: only when
     // Tick is called; for tests.
     absl::Duration tick_interval = absl::Milliseconds(100);
+    // Whether a worker may live on while the coordinator is restarted. False
+    // for a coordinator that only its own process can reach: the leases it
+    // finds in the ledger are released at once.
+    bool workers_survive_restart = true;
     // Jobs that may be open at once, and workers that may be known; more is
     // refused.
     uint64_t max_open_jobs = 1'000;

@@ -303,6 +303,12 @@ void Coordinator::StartJob(const std::string& job_id) {
     dispatcher_.AddJob(spec);
   } else {
     Effects effects;
+    for (LeaseRow& lease : restored->leases) {
+      if (options_.workers_survive_restart || lease.ended != LeaseEnd::kOpen)
+        continue;
+      lease.ended = LeaseEnd::kReleased;
+      effects.writes.push_back(PutLease{lease});
+    }
     const absl::Status status = dispatcher_.RestoreJob(
         spec, restored->units, restored->leases, restored->results, &effects);
     if (!status.ok()) {

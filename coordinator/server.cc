@@ -71,7 +71,9 @@ class Server::Impl {
     absl::StatusOr<std::unique_ptr<Ledger>> ledger = OpenLedger(options);
     if (!ledger.ok()) return ledger.status();
     daemon::AddBuildInfoMetric(*registry_);
-    Coordinator::Options coordinator_options{.dispatch = options.dispatch};
+    Coordinator::Options coordinator_options{
+        .dispatch = options.dispatch,
+        .workers_survive_restart = !options.listen.empty()};
     coordinator_options.health_changed =
         [this, superseded = options.superseded](const absl::Status& status) {
           if (grpc::Server* server = reports_to_.load(); server != nullptr)

@@ -107,6 +107,18 @@ void AddLogLevelOption(CLI::App& app) {
       ->default_str("info");
 }
 
+std::string CheckDecimal(const std::string& text) {
+  constexpr size_t kMaxDigits = 18;  // always fits 64 bits
+  const std::string digits = text.substr(text.rfind('-', 0) == 0 ? 1 : 0);
+  const bool decimal =
+      !digits.empty() &&
+      digits.find_first_not_of("0123456789") == std::string::npos &&
+      (digits.size() == 1 || digits[0] != '0');
+  if (!decimal) return absl::StrCat("'", text, "' is not a decimal number");
+  if (digits.size() > kMaxDigits) return absl::StrCat(text, " is too large");
+  return "";
+}
+
 void AddDurationOption(CLI::App& app, const std::string& name,
                        absl::Duration least, absl::Duration* value,
                        const std::string& help) {

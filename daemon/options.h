@@ -58,6 +58,11 @@ void AddDurationOption(CLI::App& app, const std::string& name,
                        absl::Duration least, absl::Duration* value,
                        const std::string& help);
 
+// A check for options that are whole numbers: empty if `text` is one in decimal
+// notation of at most 18 digits, otherwise what is wrong with it. CLI11 alone
+// takes an empty text for 0 and a leading 0 for octal.
+std::string CheckDecimal(const std::string& text);
+
 // Parses the arguments, the environment and the file into what the options are
 // bound to. A value means that the program is to exit with it now: 0 after
 // printing help or the version to stdout, 2 after one line on stderr that says

@@ -52,12 +52,14 @@ int main(int argc, char** argv) {
                        "8 --hash-mib 4096"});
   app.add_option("--coordinator", coordinator, "HOST:PORT of the coordinator");
   app.add_option("--threads", options.threads,
-                 "Units computed at once; by default one for each processor");
+                 "Units computed at once; by default one for each processor")
+      ->check(rookery::daemon::CheckDecimal);
   app.add_option("--hash-mib", hash_mib,
                  "Size in MiB of the hash table that all threads share; 0 "
                  "means none. Memory is taken as the table "
                  "fills. By default 256 for each thread, at most a quarter of "
-                 "the machine's memory");
+                 "the machine's memory")
+      ->check(rookery::daemon::CheckDecimal);
   app.add_option("--kernel", options.kernel,
                  "Perft kernel; by default the best that this processor runs")
       ->default_str("auto");

@@ -75,6 +75,8 @@ void CoordinatorFixture::StartOn(std::unique_ptr<Ledger> ledger,
                           {.dispatch = {.lease_time_to_live = kTimeToLive,
                                         .max_unit_items = settings.unit_items},
                            .tick_interval = absl::ZeroDuration(),
+                           .workers_survive_restart =
+                               settings.workers_survive_restart,
                            .max_open_jobs = settings.max_open_jobs,
                            .max_workers = settings.max_workers});
   ASSERT_TRUE(coordinator.ok()) << coordinator.status();

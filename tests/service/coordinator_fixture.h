@@ -45,6 +45,7 @@ inline constexpr absl::Duration kTimeToLive = absl::Seconds(60);
 inline constexpr uint64_t kUnitItems = 5;
 
 struct CoordinatorSettings {
+  bool workers_survive_restart = true;
   uint64_t unit_items = kUnitItems;
   uint64_t max_open_jobs = 1'000;
   uint64_t max_workers = 10'000;

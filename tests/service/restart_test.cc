@@ -76,6 +76,21 @@ TEST_F(RestartTest, GivesOpenLeasesOneFullNewTerm) {
   EXPECT_EQ(Complete(a, Count(open)), v1::OUTCOME_ACCEPTED) << "late, wanted";
 }
 
+TEST_F(RestartTest, ReleasesLeasesOfWorkersThatCannotBeAlive) {
+  const std::string a = Register("a");
+  const std::string job = Run(Perft(kStartpos, 3));
+  AcquireOne(a);
+  Stop();
+  Start({.workers_survive_restart = false});
+  Planned(job);
+  EXPECT_EQ(Get(job)->progress().units_leased(), 0u);
+  // No time passes, and yet all of the plan can be leased.
+  const std::string b = Register("b");
+  WorkOff({b});
+  EXPECT_EQ(Ended(job).perft_result().nodes(), "8902");
+  EXPECT_EQ(Sql("SELECT count(*) FROM leases WHERE ended = 'released'"), "1");
+}
+
 TEST_F(RestartTest, AsksWorkersToWaitWhileThePlanIsMadeAgain) {
   const std::string a = Register("a");
   const std::string job = Run(Perft(kStartpos, 3));
