@@ -71,14 +71,14 @@ void CoordinatorFixture::StartOn(std::unique_ptr<Ledger> ledger,
   registry_ = std::make_unique<prometheus::Registry>();
   metrics_ = std::make_unique<Metrics>(*registry_);
   absl::StatusOr<std::unique_ptr<Coordinator>> coordinator =
-      Coordinator::Create(std::move(ledger), &clock_, &ids_, metrics_.get(),
-                          {.dispatch = {.lease_time_to_live = kTimeToLive,
-                                        .max_unit_items = settings.unit_items},
-                           .tick_interval = absl::ZeroDuration(),
-                           .workers_survive_restart =
-                               settings.workers_survive_restart,
-                           .max_open_jobs = settings.max_open_jobs,
-                           .max_workers = settings.max_workers});
+      Coordinator::Create(
+          std::move(ledger), &clock_, &ids_, metrics_.get(),
+          {.dispatch = {.lease_time_to_live = kTimeToLive,
+                        .max_unit_items = settings.unit_items},
+           .tick_interval = absl::ZeroDuration(),
+           .workers_survive_restart = settings.workers_survive_restart,
+           .max_open_jobs = settings.max_open_jobs,
+           .max_workers = settings.max_workers});
   ASSERT_TRUE(coordinator.ok()) << coordinator.status();
   coordinator_ = *std::move(coordinator);
 
