@@ -242,6 +242,19 @@ absl::Status InsertFigures(Connection& connection, const std::string& figures) {
              {Checksum(figures), Blob{figures}});
 }
 
+// `insert` takes the columns that `results` and `conflicts` share, in their
+// order.
+absl::Status InsertWithFigures(Connection& connection, const char* insert,
+                               const ResultRow& result) {
+  absl::Status status = InsertFigures(connection, result.figures);
+  if (!status.ok()) return status;
+  return Run(
+      connection, insert,
+      {result.job, Number(result.unit), int64_t{result.replica}, result.worker,
+       result.kernel, Number(result.hash_seed), result.revision,
+       Number(result.completed_at), connection.last_insert_id()});
+}
+
 absl::Status Apply(Connection& connection, const PutResult& write) {
   const ResultRow& result = write.result;
   {
@@ -252,16 +265,12 @@ absl::Status Apply(Connection& connection, const PutResult& write) {
     if (query.Step()) return absl::OkStatus();
     if (!query.status().ok()) return query.status();
   }
-  absl::Status status = InsertFigures(connection, result.figures);
-  if (!status.ok()) return status;
-  return Run(
+  return InsertWithFigures(
       connection,
       "INSERT INTO results (job, unit, replica, worker, kernel, "
       "hash_seed, revision, completed_at, figures_id) "
       "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      {result.job, Number(result.unit), int64_t{result.replica}, result.worker,
-       result.kernel, Number(result.hash_seed), result.revision,
-       Number(result.completed_at), connection.last_insert_id()});
+      result);
 }
 
 absl::Status Apply(Connection& connection, const PutConflict& write) {
@@ -275,16 +284,12 @@ absl::Status Apply(Connection& connection, const PutConflict& write) {
     if (query.Step()) return absl::OkStatus();
     if (!query.status().ok()) return query.status();
   }
-  absl::Status status = InsertFigures(connection, result.figures);
-  if (!status.ok()) return status;
-  return Run(
+  return InsertWithFigures(
       connection,
       "INSERT INTO conflicts (job, unit, replica, worker, kernel, "
       "hash_seed, revision, completed_at, figures_id) "
       "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      {result.job, Number(result.unit), int64_t{result.replica}, result.worker,
-       result.kernel, Number(result.hash_seed), result.revision,
-       Number(result.completed_at), connection.last_insert_id()});
+      result);
 }
 
 absl::Status Apply(Connection& connection, const PutWorker& write) {
