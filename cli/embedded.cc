@@ -1,9 +1,6 @@
 #include "cli/embedded.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -33,11 +30,10 @@ absl::Status MakeDataDirectory(const std::string& directory) {
                    error.message(), ")"));
 }
 
-std::string HostName() {
-  std::array<char, 128> name{};
-  if (gethostname(name.data(), name.size() - 1) != 0 || name[0] == '\0')
-    return "localhost";
-  return name.data();
+// What a user typed was checked before. What a file system or a port refuses
+// now is not bad usage, whatever its code says.
+absl::Status NotStarted(const absl::Status& status) {
+  return absl::FailedPreconditionError(status.message());
 }
 
 }  // namespace
@@ -66,7 +62,7 @@ absl::StatusOr<std::unique_ptr<Embedded>> Embedded::Start(
   server_options.superseded = options.superseded;
   absl::StatusOr<std::unique_ptr<coordinator::Server>> server =
       coordinator::Server::Start(std::move(server_options));
-  if (!server.ok()) return server.status();
+  if (!server.ok()) return NotStarted(server.status());
 
   daemon::LogInfo(
       "listening",
@@ -77,13 +73,12 @@ absl::StatusOr<std::unique_ptr<Embedded>> Embedded::Start(
   auto embedded = std::unique_ptr<Embedded>(
       new Embedded(std::move(temporary), *std::move(server)));
   worker::WorkerOptions worker_options;
-  worker_options.name = HostName();
   worker_options.threads = options.threads;
   worker_options.hash_mib = options.hash_mib;
   worker_options.kernel = options.kernel;
   absl::StatusOr<std::unique_ptr<worker::Worker>> worker =
       worker::Worker::Start(std::move(worker_options), embedded->channel_);
-  if (!worker.ok()) return worker.status();
+  if (!worker.ok()) return NotStarted(worker.status());
   embedded->worker_ = *std::move(worker);
   return embedded;
 }

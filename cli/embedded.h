@@ -49,9 +49,9 @@ struct EmbeddedOptions {
 
 class Embedded {
  public:
-  // Starts both, and logs where it listens. Errors: as Server::Start and
-  // Worker::Start; FAILED_PRECONDITION, naming the directory, where none can be
-  // made.
+  // Starts both, and logs where it listens. FAILED_PRECONDITION: one of them
+  // did not start, or the data directory cannot be made. Requires: the options
+  // are in their bounds.
   static absl::StatusOr<std::unique_ptr<Embedded>> Start(
       const EmbeddedOptions& options);
 

@@ -1,6 +1,6 @@
 #include "cli/exit_code.h"
 
-#include <algorithm>
+#include "daemon/error_line.h"
 
 namespace rookery::cli {
 
@@ -18,13 +18,7 @@ ExitCode ExitCodeFor(const absl::Status& status) {
 }
 
 void WriteError(std::ostream& err, std::string_view message) {
-  std::string line(message);
-  while (!line.empty() && static_cast<unsigned char>(line.back()) <= 0x20)
-    line.pop_back();
-  std::replace_if(
-      line.begin(), line.end(),
-      [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
-  err << "rookery: " << line << std::endl;
+  err << daemon::ErrorLine("rookery", message) << std::flush;
 }
 
 int Fail(std::ostream& err, const absl::Status& status) {

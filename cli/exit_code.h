@@ -26,8 +26,7 @@ enum ExitCode : int {
 // everything else is the service's.
 ExitCode ExitCodeFor(const absl::Status& status);
 
-// Writes "rookery: MESSAGE" as one line: line breaks and other control
-// characters become blanks.
+// Writes "rookery: MESSAGE" as one line.
 void WriteError(std::ostream& err, std::string_view message);
 
 // Writes the status as an error and returns its exit code. Requires: `status`

@@ -21,20 +21,13 @@ void Interrupt::Trigger(int signal) {
   absl::MutexLock lock(&mutex_);
   if (signal_ != 0) return;
   signal_ = signal;
+  came_.Set();
   for (const std::function<void()>& callback : callbacks_) callback();
 }
 
 int Interrupt::signal() const {
   absl::MutexLock lock(&mutex_);
   return signal_;
-}
-
-bool Interrupt::WaitFor(absl::Duration timeout) const {
-  absl::MutexLock lock(&mutex_);
-  const auto triggered = [this]() ABSL_SHARED_LOCKS_REQUIRED(mutex_) {
-    return signal_ != 0;
-  };
-  return mutex_.AwaitWithTimeout(absl::Condition(&triggered), timeout);
 }
 
 }  // namespace rookery::cli

@@ -12,6 +12,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
 #include "absl/time/time.h"
+#include "daemon/event.h"
 
 namespace rookery::cli {
 
@@ -45,10 +46,11 @@ class Interrupt {
   bool triggered() const { return signal() != 0; }
 
   // Waits for Trigger, at most `timeout`; whether it came.
-  bool WaitFor(absl::Duration timeout) const;
+  bool WaitFor(absl::Duration timeout) { return came_.WaitFor(timeout); }
 
  private:
   mutable absl::Mutex mutex_;
+  daemon::Event came_;
   int signal_ ABSL_GUARDED_BY(mutex_) = 0;
   std::list<std::function<void()>> callbacks_ ABSL_GUARDED_BY(mutex_);
 };

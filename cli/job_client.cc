@@ -7,21 +7,14 @@
 #include <utility>
 
 #include "daemon/id_generator.h"
+#include "daemon/retry.h"
+#include "proto/support/job_state.h"
 #include "proto/support/status.h"
 
 namespace rookery::cli {
 namespace {
 
 constexpr int kLargestPage = 1000;
-
-// A stream breaks in more ways than a call: a coordinator that shuts down
-// cancels it, a proxy may reset it.
-bool StreamMayHeal(absl::StatusCode code) {
-  return MayHeal(code) || code == absl::StatusCode::kCancelled ||
-         code == absl::StatusCode::kUnknown ||
-         code == absl::StatusCode::kInternal ||
-         code == absl::StatusCode::kResourceExhausted;
-}
 
 bool SameQuestion(v1::SubmitPerftRequest a, v1::SubmitPerftRequest b) {
   a.clear_request_id();
@@ -30,11 +23,6 @@ bool SameQuestion(v1::SubmitPerftRequest a, v1::SubmitPerftRequest b) {
 }
 
 }  // namespace
-
-bool IsFinal(v1::Job::State state) {
-  return state == v1::Job::STATE_SUCCEEDED || state == v1::Job::STATE_FAILED ||
-         state == v1::Job::STATE_CANCELLED;
-}
 
 JobClient::JobClient(const std::shared_ptr<grpc::Channel>& channel,
                      Interrupt* interrupt, Patience patience)
@@ -122,7 +110,7 @@ absl::StatusOr<v1::Job> JobClient::WaitForEnd(const std::string& job_id,
                                               const Observer& observer) {
   Patience endless = patience_;
   endless.total = absl::InfiniteDuration();
-  Backoff backoff(endless);
+  daemon::Retries retries;
   bool outage_told = false;
   while (true) {
     bool heard = false;
@@ -141,15 +129,15 @@ absl::StatusOr<v1::Job> JobClient::WaitForEnd(const std::string& job_id,
       if (IsFinal(job.state())) return job;
       status = absl::UnavailableError("the end of the job was taken back");
     }
-    if (!StreamMayHeal(status.code())) return status;
     if (heard) {
-      backoff.Reset();
+      retries.Reset();
       outage_told = false;
     }
+    const std::optional<absl::Duration> pause = retries.DelayAfter(status);
+    if (!pause) return status;
     if (!outage_told && observer.on_outage) observer.on_outage(status);
     outage_told = true;
-    if (interrupt_->WaitFor(backoff.Next()))
-      return absl::CancelledError("interrupted");
+    if (interrupt_->WaitFor(*pause)) return absl::CancelledError("interrupted");
   }
 }
 

@@ -22,9 +22,6 @@
 
 namespace rookery::cli {
 
-// Whether a job in this state has ended.
-bool IsFinal(v1::Job::State state);
-
 class JobClient {
  public:
   // `interrupt` must outlive the client. `patience` is for every call but

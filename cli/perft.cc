@@ -22,14 +22,13 @@
 #include "cli/position_argument.h"
 #include "cli/progress_bar.h"
 #include "cli/service.h"
+#include "coordinator/perft_request.h"
 #include "coordinator/planner/perft_plan.h"
 #include "daemon/clock.h"
 #include "daemon/options.h"
 
 namespace rookery::cli {
 namespace {
-
-constexpr int64_t kMaxReplicas = 8;
 
 struct PerftOptions {
   std::vector<std::string> position;
@@ -56,10 +55,10 @@ absl::StatusOr<v1::SubmitPerftRequest> ToRequest(const PerftOptions& options) {
   if (options.divide && options.depth == 0) {
     return absl::InvalidArgumentError("--divide needs a --depth of at least 1");
   }
-  if (options.replicas < 1 || options.replicas > kMaxReplicas) {
+  if (options.replicas < 1 || options.replicas > coordinator::kMaxReplicas) {
     return absl::InvalidArgumentError(
         absl::StrCat("--replicas is ", options.replicas, "; it must be 1 to ",
-                     kMaxReplicas));
+                     coordinator::kMaxReplicas));
   }
   if (options.replicas > 1 && options.coordinator.empty()) {
     return absl::InvalidArgumentError(

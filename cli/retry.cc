@@ -2,23 +2,14 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 
 #include "absl/strings/str_cat.h"
 #include "daemon/clock.h"
+#include "daemon/retry.h"
 #include "proto/support/status.h"
 
 namespace rookery::cli {
-
-absl::Duration Backoff::Next() {
-  const absl::Duration pause = next_ * absl::Uniform(random_, 0.75, 1.25);
-  next_ = std::min(next_ * 2, longest_);
-  return pause;
-}
-
-bool MayHeal(absl::StatusCode code) {
-  return code == absl::StatusCode::kUnavailable ||
-         code == absl::StatusCode::kDeadlineExceeded;
-}
 
 absl::Status RepeatUntilAnswered(
     const std::function<grpc::Status(grpc::ClientContext*)>& attempt,
@@ -26,7 +17,7 @@ absl::Status RepeatUntilAnswered(
     const std::function<void(const absl::Status&)>& on_outage) {
   const daemon::SystemClock clock;
   const absl::Duration end = clock.Monotonic() + patience.total;
-  Backoff backoff(patience);
+  daemon::Retries retries;
   bool outage_told = false;
   // The last attempt may have had no time left, and then says nothing.
   absl::Status reason;
@@ -47,17 +38,18 @@ absl::Status RepeatUntilAnswered(
     }
     if (status.ok()) return status;
     if (interrupt->triggered()) return absl::CancelledError("interrupted");
-    if (!MayHeal(status.code())) return status;
-    if (reason.ok() || absl::IsUnavailable(status)) reason = status;
-    const absl::Duration pause = backoff.Next();
-    if (clock.Monotonic() + pause >= end) {
+    const std::optional<absl::Duration> pause = retries.DelayAfter(status);
+    if (!pause) return status;
+    if (reason.ok() || !absl::IsDeadlineExceeded(status)) reason = status;
+    if (clock.Monotonic() + *pause >= end) {
+      if (absl::IsResourceExhausted(reason)) return reason;
       return absl::UnavailableError(absl::StrCat(
           "the coordinator gave no answer for ",
           absl::FormatDuration(patience.total), ": ", reason.message()));
     }
     if (on_outage && !outage_told) on_outage(status);
     outage_told = true;
-    if (interrupt->WaitFor(pause)) return absl::CancelledError("interrupted");
+    if (interrupt->WaitFor(*pause)) return absl::CancelledError("interrupted");
   }
 }
 

@@ -1,10 +1,13 @@
 #include "coordinator/coordinator.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
+#include <variant>
 
 #include "absl/strings/str_cat.h"
 #include "coordinator/later.h"
+#include "coordinator/perft_request.h"
 #include "daemon/logging.h"
 
 namespace rookery::coordinator {
@@ -167,8 +170,16 @@ void Coordinator::Commit(Effects effects,
 void Coordinator::Write(std::vector<LedgerWrite> writes,
                         std::vector<EndedJob> failed,
                         std::function<void(const absl::Status&)> done) {
-  writer_.Enqueue(
-      std::move(writes),
+  std::vector<Dispute> disputes;
+  for (const EndedJob& ended : failed) {
+    if (!ended.disputed_unit.has_value()) continue;
+    const auto open = jobs_.find(ended.job_id);
+    const std::optional<UnitRow> unit =
+        dispatcher_.FindUnit(ended.job_id, *ended.disputed_unit);
+    if (open != jobs_.end() && unit.has_value())
+      disputes.push_back({ended, *unit, open->second.plan});
+  }
+  LedgerWriter::Done on_written =
       [this, failed = std::move(failed), done = std::move(done)](
           const absl::Status& status, std::span<const LedgerWrite> written) {
         {
@@ -197,7 +208,53 @@ void Coordinator::Write(std::vector<LedgerWrite> writes,
           Commit(std::move(next), nullptr);
         }
         if (done) done(AsUnavailable(status));
+      };
+  if (disputes.empty())
+    return writer_.Enqueue(std::move(writes), std::move(on_written));
+  writer_.RunExclusive(
+      [this, writes = std::move(writes), disputes,
+       on_written = std::move(on_written)](Ledger& ledger) mutable {
+        for (const Dispute& dispute : disputes)
+          NameDifference(ledger, dispute, &writes);
+        on_written(ledger.Commit(writes), writes);
       });
+}
+
+void Coordinator::NameDifference(const Ledger& ledger, const Dispute& dispute,
+                                 std::vector<LedgerWrite>* writes) {
+  const std::string& job_id = dispute.ended.job_id;
+  absl::StatusOr<std::vector<ResultRow>> results =
+      ledger.LoadResults(job_id, dispute.unit.number);
+  if (!results.ok()) return;
+  EndJob* end = nullptr;
+  for (LedgerWrite& write : *writes) {
+    const ResultRow* row = nullptr;
+    if (const auto* result = std::get_if<PutResult>(&write))
+      row = &result->result;
+    if (const auto* conflict = std::get_if<PutConflict>(&write))
+      row = &conflict->result;
+    if (row != nullptr && row->job == job_id &&
+        row->unit == dispute.unit.number)
+      results->push_back(*row);
+    if (auto* put_end = std::get_if<EndJob>(&write);
+        put_end != nullptr && put_end->job == job_id)
+      end = put_end;
+  }
+  const auto differ =
+      std::adjacent_find(results->begin(), results->end(),
+                         [](const ResultRow& one, const ResultRow& next) {
+                           return one.figures != next.figures;
+                         });
+  // One is missing where its own write has failed.
+  if (end == nullptr || differ == results->end()) return;
+  const std::string difference =
+      FirstDifference(*dispute.plan, dispute.unit, *differ, *(differ + 1));
+  if (difference.empty()) return;
+  end->error = absl::StrCat(std::string(dispute.ended.status.message()), ": ",
+                            difference);
+  absl::MutexLock lock(&mutex_);
+  if (const auto open = jobs_.find(job_id); open != jobs_.end())
+    open->second.row.error = end->error;
 }
 
 void Coordinator::NoteLedgerStatus(const absl::Status& status) {
@@ -251,8 +308,10 @@ void Coordinator::Tick() {
   if (shut_down_) return;
   Effects effects;
   dispatcher_.Tick(&effects);
+  const bool may_work = clock_->Monotonic() >= retry_at_;
+  if (may_work) dispatcher_.WriteAgain(&effects);
   Commit(std::move(effects), nullptr);
-  if (!retries_.empty() && clock_->Monotonic() >= retry_at_) {
+  if (may_work) {
     for (const auto& retry : std::exchange(retries_, {})) retry();
   }
   WakeWaitingCalls(&later);

@@ -179,10 +179,21 @@ class Coordinator {
   void Commit(Effects effects, std::function<void(const absl::Status&)> done)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // The same for writes with which `failed` jobs end: until they are durable
-  // they are tried again.
+  // they are tried again. The end of a job in dispute says what differs, which
+  // only the ledger knows.
   void Write(std::vector<LedgerWrite> writes, std::vector<EndedJob> failed,
              std::function<void(const absl::Status&)> done)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // A disputed unit of a job, with what is needed to say what differs.
+  struct Dispute {
+    EndedJob ended;
+    UnitRow unit;
+    std::shared_ptr<const PerftPlan> plan;
+  };
+  // Puts into the end of the job, which is among `writes`, what differs.
+  void NameDifference(const Ledger& ledger, const Dispute& dispute,
+                      std::vector<LedgerWrite>* writes)
+      ABSL_LOCKS_EXCLUDED(mutex_);
   // How a caller hears that the ledger did not take something.
   static absl::Status AsUnavailable(const absl::Status& status);
   void NoteLedgerStatus(const absl::Status& status)

@@ -13,7 +13,7 @@
 #include "coordinator/later.h"
 #include "coordinator/perft_request.h"
 #include "daemon/logging.h"
-#include "google/protobuf/util/time_util.h"
+#include "proto/support/durations.h"
 #include "proto/support/positions.h"
 #include "proto/support/status.h"
 
@@ -31,22 +31,9 @@ constexpr uint64_t kFullAnswerBytes = 3 << 20;
 constexpr size_t kMaxFailureLength = 1024;
 constexpr size_t kMaxKernelNameLength = 64;
 constexpr absl::Duration kMaxWait = absl::Seconds(60);
-// What a worker says of its own time is shown in sums, which one absurd value
-// would spoil for good.
-constexpr absl::Duration kMaxBusyTime = absl::Hours(24 * 365);
 constexpr absl::Duration kMaxHeartbeatInterval = absl::Seconds(5);
 constexpr absl::Duration kRetryDelayAtLimit = absl::Seconds(5);
 constexpr absl::Duration kRetryAfter = absl::Milliseconds(100);
-
-google::protobuf::Duration ToProto(absl::Duration duration) {
-  return google::protobuf::util::TimeUtil::NanosecondsToDuration(
-      absl::ToInt64Nanoseconds(duration));
-}
-
-absl::Duration FromProto(const google::protobuf::Duration& duration) {
-  return absl::Seconds(duration.seconds()) +
-         absl::Nanoseconds(duration.nanos());
-}
 
 v1::Outcome ToProto(ReportOutcome outcome) {
   switch (outcome) {
@@ -93,8 +80,8 @@ class PendingGrant {
     for (const GrantedUnit& unit : units) {
       v1::Lease& lease = *response_.add_leases();
       lease.set_lease_id(unit.grant.lease_id);
-      *lease.mutable_time_to_live() = ToProto(time_to_live);
-      *lease.mutable_renew_after() = ToProto(time_to_live / 3);
+      *lease.mutable_time_to_live() = ToProtoDuration(time_to_live);
+      *lease.mutable_renew_after() = ToProtoDuration(time_to_live / 3);
       lease.set_attempt(unit.grant.attempt);
       lease.mutable_unit()->set_job_id(unit.grant.job_id);
       lease.mutable_unit()->set_number(unit.grant.unit);
@@ -128,7 +115,7 @@ class PendingGrant {
 
 v1::AcquireUnitsResponse NothingNow() {
   v1::AcquireUnitsResponse response;
-  *response.mutable_retry_after() = ToProto(kRetryAfter);
+  *response.mutable_retry_after() = ToProtoDuration(kRetryAfter);
   return response;
 }
 
@@ -264,7 +251,7 @@ void Coordinator::RegisterWorker(const v1::RegisterWorkerRequest& request,
   dispatcher_.AddWorker(member->row.id, member->capabilities.threads());
   v1::RegisterWorkerResponse response;
   response.set_worker_id(member->row.id);
-  *response.mutable_heartbeat_interval() = ToProto(std::min(
+  *response.mutable_heartbeat_interval() = ToProtoDuration(std::min(
       options_.dispatch.lease_time_to_live / 3, kMaxHeartbeatInterval));
   Commit({.writes = {PutWorker{member->row}}, .ended_jobs = {}},
          [answer, response](const absl::Status& status) {
@@ -306,8 +293,8 @@ void Coordinator::AcquireUnits(const v1::AcquireUnitsRequest& request,
     later.Add([answer, status] { answer(status); });
     return;
   }
-  const absl::Duration wait =
-      std::clamp(FromProto(request.max_wait()), absl::ZeroDuration(), kMaxWait);
+  const absl::Duration wait = std::clamp(FromProtoDuration(request.max_wait()),
+                                         absl::ZeroDuration(), kMaxWait);
   WaitingCall call{.worker_id = request.worker_id(),
                    .max_units = std::clamp<uint32_t>(request.max_units(), 1,
                                                      kMaxUnitsPerCall),
@@ -390,12 +377,10 @@ absl::StatusOr<v1::HeartbeatResponse> Coordinator::Heartbeat(
     return status;
   FleetMember& member = *fleet_.Find(request.worker_id());
   fleet_.Counted(member, request.leaves_counted(), clock_->Monotonic());
-  Effects effects;
   const std::vector<std::string> lease_ids(request.lease_ids().begin(),
                                            request.lease_ids().end());
   const std::vector<std::string> void_ids =
-      dispatcher_.Heartbeat(request.worker_id(), lease_ids, &effects);
-  Commit(std::move(effects), nullptr);
+      dispatcher_.Heartbeat(request.worker_id(), lease_ids);
   v1::HeartbeatResponse response;
   // While a plan is being made again, the dispatcher does not know that job's
   // leases yet: they are not void.
@@ -404,7 +389,7 @@ absl::StatusOr<v1::HeartbeatResponse> Coordinator::Heartbeat(
   response.set_drain(member.row.state !=
                      ModeName(Dispatcher::WorkerMode::kActive));
   *response.mutable_time_to_live() =
-      ToProto(options_.dispatch.lease_time_to_live);
+      ToProtoDuration(options_.dispatch.lease_time_to_live);
   return response;
 }
 
@@ -431,8 +416,7 @@ absl::StatusOr<Coordinator::CheckedResult> Coordinator::CheckResult(
                  .replica = result.replica(),
                  .kernel = CutText(result.kernel(), kMaxKernelNameLength),
                  .hash_seed = result.hash_seed(),
-                 .busy_time = std::clamp(FromProto(result.busy_time()),
-                                         absl::ZeroDuration(), kMaxBusyTime)}};
+                 .busy_time = FromProtoDuration(result.busy_time())}};
   if (result.has_failure()) {
     checked.report.kind = Report::Kind::kFailure;
     checked.report.failure =

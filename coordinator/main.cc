@@ -10,6 +10,7 @@
 #include "absl/time/time.h"
 #include "coordinator/server.h"
 #include "daemon/channel.h"
+#include "daemon/error_line.h"
 #include "daemon/logging.h"
 #include "daemon/options.h"
 #include "daemon/signals.h"
@@ -75,7 +76,8 @@ int main(int argc, char** argv) {
   absl::StatusOr<std::unique_ptr<coordinator::Server>> server =
       coordinator::Server::Start(options);
   if (!server.ok()) {
-    std::cerr << "rookery-coordinator: " << server.status().message() << "\n";
+    std::cerr << daemon::ErrorLine(app.get_name(),
+                                   std::string(server.status().message()));
     return ExitCode(server.status());
   }
   daemon::LogInfo("listening", {{"grpc_port", (*server)->port()},

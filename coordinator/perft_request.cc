@@ -8,6 +8,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "core/board/move.h"
+#include "core/board/position_codec.h"
 #include "core/notation/uci.h"
 #include "proto/support/uint128.h"
 
@@ -15,7 +16,6 @@ namespace rookery::coordinator {
 namespace {
 
 constexpr size_t kMaxRequestIdLength = 64;
-constexpr uint32_t kMaxReplicas = 8;
 constexpr uint32_t kMaxWeight = 1000;
 constexpr uint64_t kMaxMoves = MoveList::kCapacity;
 
@@ -116,6 +116,30 @@ absl::StatusOr<std::string> EncodePerftFigures(const v1::PerftFigures& figures,
   v1::PerftFigures stored;
   *stored.mutable_counts() = figures.counts();
   return stored.SerializeAsString();
+}
+
+std::string FirstDifference(const PerftPlan& plan, const UnitRow& unit,
+                            const ResultRow& first, const ResultRow& second) {
+  v1::PerftFigures a;
+  v1::PerftFigures b;
+  const auto is_readable = [&unit](const v1::PerftFigures& figures) {
+    return static_cast<uint64_t>(figures.counts_size()) == unit.count;
+  };
+  if (!a.ParseFromString(first.figures) || !is_readable(a) ||
+      !b.ParseFromString(second.figures) || !is_readable(b))
+    return "";
+  const auto [of_a, of_b] =
+      std::mismatch(a.counts().begin(), a.counts().end(), b.counts().begin());
+  if (of_a == a.counts().end()) return "";
+  const uint64_t number =
+      unit.first + static_cast<uint64_t>(of_a - a.counts().begin());
+  const absl::StatusOr<Position> position =
+      Unpack(plan.Positions(number, 1).front());
+  return absl::StrCat(
+      plan.remaining_depth(), " plies below position ", number, " of the plan",
+      position.ok() ? absl::StrCat(" (", position->ToFen(), ")") : "",
+      " worker ", first.worker, " counts ", *of_a, " leaves, worker ",
+      second.worker, " ", *of_b);
 }
 
 absl::StatusOr<v1::PerftResult> FoldPerft(const PerftPlan& plan,

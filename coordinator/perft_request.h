@@ -3,6 +3,7 @@
 #ifndef ROOKERY_COORDINATOR_PERFT_REQUEST_H_
 #define ROOKERY_COORDINATOR_PERFT_REQUEST_H_
 
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -13,6 +14,9 @@
 #include "rookery/v1/worker_service.pb.h"
 
 namespace rookery::coordinator {
+
+// How often a unit may be computed, each time by another worker.
+inline constexpr uint32_t kMaxReplicas = 8;
 
 // Checks every field and returns the request in its one normal form: the FEN as
 // Position::ToFen writes it, defaults filled in. Equal questions have equal
@@ -32,6 +36,12 @@ absl::StatusOr<PerftQuestion> ToPerftQuestion(
 // holds.)
 absl::StatusOr<std::string> EncodePerftFigures(const v1::PerftFigures& figures,
                                                uint64_t positions, int depth);
+
+// Of which position of the unit two results differ first, and how, in words
+// that let a user count it himself. Empty: in none, or one cannot be read.
+// Requires: the unit is of the plan.
+std::string FirstDifference(const PerftPlan& plan, const UnitRow& unit,
+                            const ResultRow& first, const ResultRow& second);
 
 // The answer to the question, from the results of all units. INTERNAL: a
 // position has no count, or the sums disagree. OUT_OF_RANGE: the total does not

@@ -11,6 +11,7 @@
 #include <mutex>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
@@ -20,6 +21,7 @@
 #include "coordinator/metrics.h"
 #include "coordinator/service/fleet_service.h"
 #include "coordinator/service/job_service.h"
+#include "coordinator/service/running_calls.h"
 #include "coordinator/service/worker_service.h"
 #include "daemon/address.h"
 #include "daemon/build_info_metric.h"
@@ -101,10 +103,10 @@ class Server::Impl {
   void Shutdown(absl::Duration grace) {
     reports_to_ = nullptr;
     if (coordinator_ != nullptr) coordinator_->Shutdown();
-    if (grpc_server_ != nullptr) {
-      grpc_server_->GetHealthCheckService()->SetServingStatus(false);
-      grpc_server_->Shutdown(absl::ToChronoTime(absl::Now() + grace));
-    }
+    if (grpc_server_ == nullptr) return;
+    grpc_server_->GetHealthCheckService()->SetServingStatus(false);
+    running_calls_.WaitUntilNone(grace);
+    grpc_server_->Shutdown(absl::ToChronoTime(absl::Now()));
   }
 
  private:
@@ -127,6 +129,11 @@ class Server::Impl {
     builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
     // Two coordinators on one port would split the workers between them.
     builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
+    std::vector<
+        std::unique_ptr<grpc::experimental::ServerInterceptorFactoryInterface>>
+        interceptors;
+    interceptors.push_back(RunningCalls::CounterOf(&running_calls_));
+    builder.experimental().SetInterceptorCreators(std::move(interceptors));
     if (!listen.empty()) {
       const absl::StatusOr<daemon::Address> address =
           daemon::ParseAddress("listen", listen);
@@ -167,6 +174,7 @@ class Server::Impl {
   std::optional<JobServiceImpl> job_service_;
   std::optional<FleetServiceImpl> fleet_service_;
   std::optional<WorkerServiceImpl> worker_service_;
+  RunningCalls running_calls_;
   std::unique_ptr<grpc::Server> grpc_server_;
   // The same, once it is there: the coordinator runs before.
   std::atomic<grpc::Server*> reports_to_ = nullptr;

@@ -54,8 +54,8 @@ class Server {
   int port() const;
   int http_port() const;
 
-  // Answers no new calls, lets running ones end within `grace`, stops. Jobs
-  // stay in the ledger.
+  // Answers no new calls, lets running ones end within `grace`, stops; does not
+  // wait for clients that only keep a connection. Jobs stay in the ledger.
   void Shutdown(absl::Duration grace);
 
  private:

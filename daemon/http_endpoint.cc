@@ -30,13 +30,13 @@ absl::Status ListenError(const Address& address, int error) {
       absl::StrCat("cannot listen for http on ", FormatAddress(address), ": ",
                    error == 0 ? "the host is unknown" : strerror(error));
   switch (error) {
-    case EADDRINUSE:
-      return absl::UnavailableError(what);
+    case 0:
+      return absl::InvalidArgumentError(what);
     case EACCES:
     case EPERM:
       return absl::PermissionDeniedError(what);
     default:
-      return absl::InvalidArgumentError(what);
+      return absl::UnavailableError(what);
   }
 }
 

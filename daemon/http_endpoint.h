@@ -39,9 +39,9 @@ struct HttpEndpointOptions {
 // second. Thread-safe.
 class HttpEndpoint {
  public:
-  // Listens and serves. INVALID_ARGUMENT: the address is malformed or is none
-  // of this machine's. UNAVAILABLE: the port is in use. PERMISSION_DENIED: the
-  // port is reserved.
+  // Listens and serves. INVALID_ARGUMENT: the address is malformed or its host
+  // unknown. UNAVAILABLE: the port is in use, or the address is none of this
+  // machine's. PERMISSION_DENIED: the port is reserved.
   static absl::StatusOr<std::unique_ptr<HttpEndpoint>> Start(
       HttpEndpointOptions options);
 

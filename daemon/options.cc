@@ -9,8 +9,10 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "daemon/build_info.h"
+#include "daemon/error_line.h"
 #include "daemon/logging.h"
 
 namespace rookery::daemon {
@@ -30,17 +32,68 @@ bool IsSet(const std::string& variable) {
   return value != nullptr && *value != '\0';
 }
 
-// CLI11 would let the file win over the environment; where a variable is set,
-// this reader overlooks the key in the file.
-class EnvironmentFirstConfig final : public CLI::ConfigTOML {
+// Applies a config file itself. CLI11 would let the file win over the
+// environment, and its errors would not name the file.
+class ConfigReader final : public CLI::ConfigTOML {
  public:
+  // `app` must outlive it.
+  explicit ConfigReader(CLI::App* app) : app_(*app) {}
+
+  // Leaves nothing for CLI11 to do.
   std::vector<CLI::ConfigItem> from_config(std::istream& input) const override {
-    std::vector<CLI::ConfigItem> read = CLI::ConfigTOML::from_config(input);
-    std::erase_if(read, [](const CLI::ConfigItem& item) {
-      return IsSet(EnvironmentName(item.name));
-    });
-    return read;
+    for (const CLI::ConfigItem& item : CLI::ConfigTOML::from_config(input))
+      Apply(item);
+    return {};
   }
+
+ private:
+  void Apply(const CLI::ConfigItem& item) const {
+    const bool opens_section = item.name == "++";
+    if (opens_section || item.name == "--") return FindSection(item);
+    CLI::App* app = FindApp(item);
+    CLI::Option* option =
+        app == nullptr ? nullptr : app->get_option_no_throw("--" + item.name);
+    if (option == nullptr || !option->get_configurable())
+      throw Error(absl::StrCat("key '", item.fullname(), "' is not known"));
+    // The command line and the environment win.
+    if (!option->empty() || IsSet(EnvironmentName(item.name))) return;
+    try {
+      if (option->get_expected_min() == 0) {
+        option->add_result(option->get_flag_value(item.name, to_flag(item)));
+      } else {
+        option->add_result(item.inputs);
+      }
+      option->run_callback();
+    } catch (const CLI::Error& error) {
+      throw Error(absl::StrCat("key '", item.fullname(), "': ", error.what()));
+    }
+  }
+
+  CLI::App* FindApp(const CLI::ConfigItem& item) const {
+    CLI::App* app = &app_;
+    try {
+      for (const std::string& parent : item.parents)
+        app = app->get_subcommand(parent);
+    } catch (const CLI::OptionNotFound&) {
+      return nullptr;
+    }
+    return app;
+  }
+
+  void FindSection(const CLI::ConfigItem& item) const {
+    if (FindApp(item) == nullptr) {
+      throw Error(absl::StrCat("section [", absl::StrJoin(item.parents, "."),
+                               "] is not known"));
+    }
+  }
+
+  CLI::ConfigError Error(const std::string& what) const {
+    return CLI::ConfigError(
+        absl::StrCat("config file '", app_.get_config_ptr()->as<std::string>(),
+                     "', ", what));
+  }
+
+  CLI::App& app_;
 };
 
 void NameEnvironmentVariables(CLI::App& app) {
@@ -60,10 +113,12 @@ void NameEnvironmentVariables(CLI::App& app) {
 }
 
 std::string OneLine(const CLI::App& app, const CLI::Error& error) {
-  std::string message = absl::StrReplaceAll(error.what(), {{"\n", " "}});
+  std::string message = error.what();
+  if (dynamic_cast<const CLI::FileError*>(&error) != nullptr)
+    message = absl::StrCat("config file ", message);
   if (!message.empty()) message[0] = absl::ascii_tolower(message[0]);
-  return absl::StrCat(app.get_name(), ": ", message, "; ", app.get_name(),
-                      " --help lists the options\n");
+  return ErrorLine(app.get_name(), absl::StrCat(message, "; ", app.get_name(),
+                                                " --help lists the options"));
 }
 
 }  // namespace
@@ -81,7 +136,7 @@ void SetUpProgram(CLI::App& app, const ProgramDescription& program) {
   app.set_config("--config", "",
                  absl::StrCat("Read options from an INI or TOML file (Env:",
                               kConfigVariable, ")"));
-  app.config_formatter(std::make_shared<EnvironmentFirstConfig>());
+  app.config_formatter(std::make_shared<ConfigReader>(&app));
   app.allow_config_extras(CLI::config_extras_mode::error);
   app.failure_message([](const CLI::App* failed, const CLI::Error& error) {
     return OneLine(*failed, error);

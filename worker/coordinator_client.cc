@@ -4,7 +4,6 @@
 #include <grpcpp/client_context.h>
 #include <grpcpp/support/status.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -17,10 +16,10 @@
 #include "absl/time/clock.h"
 #include "daemon/event.h"
 #include "daemon/logging.h"
+#include "daemon/retry.h"
+#include "proto/support/durations.h"
 #include "proto/support/status.h"
 #include "rookery/v1/worker_service.grpc.pb.h"
-#include "worker/durations.h"
-#include "worker/retry.h"
 
 namespace rookery::worker {
 namespace {
@@ -31,9 +30,6 @@ constexpr absl::Duration kCallTimeout = absl::Seconds(10);
 constexpr absl::Duration kCompleteTimeout = absl::Seconds(30);
 
 constexpr absl::Duration kDefaultHeartbeatInterval = absl::Seconds(1);
-
-// A garbled delay must not put the worker to sleep for a year.
-constexpr absl::Duration kLongestServerDelay = absl::Minutes(1);
 
 absl::Status Stopped() { return absl::CancelledError("the worker stops"); }
 
@@ -97,8 +93,7 @@ class CoordinatorClient::Impl {
   struct Attempts {
     explicit Attempts(const char* name_in) : name(name_in) {}
     const char* const name;
-    Backoff backoff;
-    int doubtful = 0;
+    daemon::Retries retries;
     int not_found = 0;
     bool logged = false;
   };
@@ -110,8 +105,10 @@ class CoordinatorClient::Impl {
       const std::string& worker_id,
       const std::function<grpc::Status(grpc::ClientContext*)>& send) {
     grpc::ClientContext context;
-    // Without it a call can miss for seconds that the coordinator is back.
-    context.set_wait_for_ready(true);
+    // The first attempt fails at once where nobody answers, so that this is
+    // logged. The others must not miss for seconds that the coordinator is
+    // back.
+    context.set_wait_for_ready(attempts.logged);
     context.set_deadline(absl::ToChronoTime(absl::Now() + timeout));
     if (!Begin(&context, stop)) return Stopped();
     const grpc::Status grpc_status = send(&context);
@@ -125,36 +122,22 @@ class CoordinatorClient::Impl {
     if (stop.IsSet()) return Stopped();
 
     const std::string code = absl::StatusCodeToString(status.code());
-    absl::Duration delay;
-    switch (RuleFor(status.code())) {
-      case RetryRule::kUntilAnswered:
-        delay = attempts.backoff.NextAfter(
-            std::min(RetryDelay(status).value_or(absl::ZeroDuration()),
-                     kLongestServerDelay));
-        break;
-      case RetryRule::kFewTimes:
-        if (++attempts.doubtful > kDoubtfulAttempts)
-          return GiveUp(attempts, code, status);
-        delay = attempts.backoff.Next();
-        break;
-      case RetryRule::kRegisterFirst:
-        // A registration names no worker, so it has nothing to register first.
-        if (worker_id.empty()) return GiveUp(attempts, code, status);
-        Forget(worker_id);
-        // The new id is used at once; a coordinator that forgets that too is
-        // not to be hammered.
-        delay = attempts.not_found++ == 0 ? absl::ZeroDuration()
-                                          : attempts.backoff.Next();
-        break;
-      case RetryRule::kNever:
-        return GiveUp(attempts, code, status);
+    std::optional<absl::Duration> delay = attempts.retries.DelayAfter(status);
+    // A registration names no worker, so it has nothing to register first.
+    if (absl::IsNotFound(status) && !worker_id.empty()) {
+      Forget(worker_id);
+      // The new id is used at once; a coordinator that forgets that too is not
+      // to be hammered.
+      delay = attempts.not_found++ == 0 ? absl::ZeroDuration()
+                                        : attempts.retries.NextDelay();
     }
+    if (!delay) return GiveUp(attempts, code, status);
     metrics_.RpcRetried(attempts.name, code);
     const auto log = attempts.logged ? &daemon::LogDebug : &daemon::LogWarning;
     attempts.logged = true;
     log("call is repeated",
-        {{"method", attempts.name}, {"delay", delay}, {"status", status}});
-    if (stop.WaitFor(delay)) return Stopped();
+        {{"method", attempts.name}, {"delay", *delay}, {"status", status}});
+    if (stop.WaitFor(*delay)) return Stopped();
     return std::nullopt;
   }
 
@@ -196,7 +179,8 @@ class CoordinatorClient::Impl {
     registration_changed_.SignalAll();
     if (!end->ok()) return *end;
     worker_id_ = response.worker_id();
-    const absl::Duration interval = FromProto(response.heartbeat_interval());
+    const absl::Duration interval =
+        FromProtoDuration(response.heartbeat_interval());
     heartbeat_interval_ =
         interval > absl::ZeroDuration() ? interval : kDefaultHeartbeatInterval;
     daemon::LogInfo(
@@ -266,7 +250,7 @@ absl::StatusOr<v1::AcquireUnitsResponse> CoordinatorClient::AcquireUnits(
     size_t max_units, absl::Duration max_wait) {
   v1::AcquireUnitsRequest request;
   request.set_max_units(static_cast<uint32_t>(max_units));
-  *request.mutable_max_wait() = ToProto(max_wait);
+  *request.mutable_max_wait() = ToProtoDuration(max_wait);
   return impl_->Call("AcquireUnits", max_wait + kCallTimeout,
                      impl_->acquire_stop(), std::move(request),
                      &v1::WorkerService::Stub::AcquireUnits);

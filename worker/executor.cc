@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "daemon/logging.h"
-#include "worker/durations.h"
+#include "proto/support/durations.h"
 
 namespace rookery::worker {
 
@@ -60,7 +60,7 @@ void Executor::Compute(HeldUnit& held_unit) {
   }
   v1::UnitResult& result = counted->result;
   result.set_lease_id(held_unit.lease.lease_id());
-  *result.mutable_busy_time() = ToProto(busy);
+  *result.mutable_busy_time() = ToProtoDuration(busy);
   if (result.has_failure()) {
     daemon::LogWarning("unit failed",
                        {{"job", unit.job_id()},

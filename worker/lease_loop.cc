@@ -8,8 +8,8 @@
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "daemon/logging.h"
-#include "worker/durations.h"
-#include "worker/retry.h"
+#include "daemon/retry.h"
+#include "proto/support/durations.h"
 
 namespace rookery::worker {
 namespace {
@@ -54,11 +54,12 @@ void LeaseLoop::Run() {
     if (!answer.ok()) {
       // Refused: the client has logged why. The reason may go away (a
       // coordinator of another release), so go on asking.
-      stop_.WaitFor(Backoff::kLastCeiling);
+      stop_.WaitFor(daemon::Backoff::kLastCeiling);
       continue;
     }
     if (answer->leases_size() == 0) {
-      stop_.WaitFor(std::max(FromProto(answer->retry_after()), kMinPause));
+      stop_.WaitFor(
+          std::max(FromProtoDuration(answer->retry_after()), kMinPause));
       continue;
     }
     metrics_.LeaseReceived(absl::Now());
@@ -69,7 +70,7 @@ void LeaseLoop::Run() {
                                           {"attempt", lease.attempt()},
                                           {"lease", lease.lease_id()}});
       if (lease.has_renew_after())
-        heartbeater_.RenewWithin(FromProto(lease.renew_after()));
+        heartbeater_.RenewWithin(FromProtoDuration(lease.renew_after()));
     }
     held_.Add(std::vector<v1::Lease>(
         std::make_move_iterator(answer->mutable_leases()->begin()),

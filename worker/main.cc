@@ -14,6 +14,7 @@
 #include "absl/status/status.h"
 #include "absl/time/time.h"
 #include "daemon/channel.h"
+#include "daemon/error_line.h"
 #include "daemon/logging.h"
 #include "daemon/options.h"
 #include "daemon/signals.h"
@@ -25,7 +26,8 @@ constexpr int kExitUsage = 2;
 constexpr int kExitFailed = 3;
 
 int Fail(const absl::Status& status) {
-  std::cerr << "rookery-worker: " << std::string(status.message()) << std::endl;
+  std::cerr << rookery::daemon::ErrorLine("rookery-worker",
+                                          std::string(status.message()));
   return absl::IsInvalidArgument(status) ? kExitUsage : kExitFailed;
 }
 

@@ -116,7 +116,11 @@ absl::Status Dispatcher::Impl::RestoreJob(const JobSpec& spec,
   }
   for (const Range& range : UncutRanges(spec.size, units))
     job.ranges.AddFree(range);
-  absl::Status disagreement;
+  struct {
+    const Unit* unit = nullptr;
+    WorkerIndex first = 0;
+    WorkerIndex second = 0;
+  } dispute;
   for (const UnitRow& row : units) {
     Unit& unit = job.units.at(row.number);
     const Replica* first = nullptr;
@@ -125,14 +129,13 @@ absl::Status Dispatcher::Impl::RestoreJob(const JobSpec& spec,
       if (replica.state == ReplicaState::kWaiting) Enqueue(job, unit, number);
       if (replica.state != ReplicaState::kDone) continue;
       if (first == nullptr) first = &replica;
-      if (replica.digest != first->digest && disagreement.ok()) {
-        disagreement = Disagreement(unit, first->worker, first->digest,
-                                    replica.worker, replica.digest);
-      }
+      if (replica.digest != first->digest && dispute.unit == nullptr)
+        dispute = {&unit, first->worker, replica.worker};
     }
     if (unit.finished()) FinishUnit(job, unit);
   }
-  if (!disagreement.ok()) FailJob(job, disagreement, effects);
+  if (dispute.unit != nullptr)
+    FailDisputed(job, *dispute.unit, dispute.first, dispute.second, effects);
   EndIfDone(job, effects);
   UpdateRunnable(job);
   return absl::OkStatus();
@@ -146,7 +149,8 @@ void Dispatcher::Impl::RestoreLease(Job& job, const LeaseRow& row,
   AddLessee(unit, worker, row.replica);
   Lease* lease = leases_.Insert({.id = row.id,
                                  .of = {job.number, row.unit, row.replica},
-                                 .worker = worker});
+                                 .worker = worker,
+                                 .granted_at = clock_->Monotonic()});
   unit.leases.push_back(lease);
   job.leases.emplace(lease->sequence, lease);
   if (row.ended == LeaseEnd::kOpen && replica.state == ReplicaState::kWaiting) {
@@ -362,7 +366,7 @@ void Dispatcher::Impl::ResultFailed(Job& job, Unit& unit, uint32_t number) {
   PutInHand(replica.lease);
 }
 
-void Dispatcher::Impl::Tick(Effects* effects) {
+void Dispatcher::Impl::WriteAgain(Effects* effects) {
   for (const auto& [number, unit] : std::exchange(unwritten_units_, {})) {
     const auto job = jobs_by_number_.find(number);
     if (job == jobs_by_number_.end()) continue;
@@ -371,6 +375,9 @@ void Dispatcher::Impl::Tick(Effects* effects) {
   }
   for (auto& [id, row] : std::exchange(unwritten_leases_, {}))
     effects->writes.push_back(PutLease{row});
+}
+
+void Dispatcher::Impl::Tick(Effects* effects) {
   const absl::Duration now = clock_->Monotonic();
   while (Lease* lease = leases_.Due(now)) {
     AttemptFailed(lease, LeaseEnd::kExpired,
@@ -409,10 +416,6 @@ bool Dispatcher::RemoveWorker(const std::string& worker_id) {
   return impl_->RemoveWorker(worker_id);
 }
 
-bool Dispatcher::KnowsWorker(const std::string& worker_id) const {
-  return impl_->KnowsWorker(worker_id);
-}
-
 void Dispatcher::SetWorkerMode(const std::string& worker_id, WorkerMode mode) {
   impl_->SetWorkerMode(worker_id, mode);
 }
@@ -423,8 +426,7 @@ std::vector<Grant> Dispatcher::Acquire(const std::string& worker_id,
 }
 
 std::vector<std::string> Dispatcher::Heartbeat(
-    const std::string& worker_id, std::span<const std::string> lease_ids,
-    Effects* /*effects: a renewal is not written*/) {
+    const std::string& worker_id, std::span<const std::string> lease_ids) {
   return impl_->Heartbeat(worker_id, lease_ids);
 }
 
@@ -452,6 +454,8 @@ void Dispatcher::WritesDurable(std::span<const LedgerWrite> writes,
 void Dispatcher::WritesFailed(std::span<const LedgerWrite> writes) {
   impl_->WritesFailed(writes);
 }
+
+void Dispatcher::WriteAgain(Effects* effects) { impl_->WriteAgain(effects); }
 
 void Dispatcher::Tick(Effects* effects) { impl_->Tick(effects); }
 

@@ -72,6 +72,8 @@ struct Report {
   std::string kernel;
   uint64_t hash_seed = 0;
   std::string revision;
+  // As the worker says. Longer than its lease is old, or negative, it is not
+  // believed.
   absl::Duration busy_time;
 };
 
@@ -90,6 +92,8 @@ struct EndedJob {
   std::string job_id;
   // OK: all results are durable, the job can be folded. Else why it FAILED.
   absl::Status status;
+  // The unit whose results disagree, if that is why.
+  std::optional<uint64_t> disputed_unit;
 };
 
 // What the caller must do after a call: commit `writes` (in order, before it
@@ -242,15 +246,13 @@ class Dispatcher {
   // no result. False: it has, or is alive, or is unknown.
   bool RemoveWorker(const std::string& worker_id);
 
-  bool KnowsWorker(const std::string& worker_id) const;
-
   // kDraining and kBlocked: it gets nothing new; what it holds it may finish.
   // An unknown worker is ignored.
   enum class WorkerMode { kActive, kDraining, kBlocked };
   void SetWorkerMode(const std::string& worker_id, WorkerMode mode);
 
   // --- Calls of workers. Each of them shows that the worker is alive.
-  // Requires: KnowsWorker.
+  // Requires: the worker is known.
 
   // Grants up to `max_units`. Each grant's unit and lease stand in
   // `effects->writes`; the lease's term begins when they are durable.
@@ -260,8 +262,7 @@ class Dispatcher {
   // Renews the worker's open leases among `lease_ids`. Returns those whose
   // result nobody wants any more, or that are not this worker's.
   std::vector<std::string> Heartbeat(const std::string& worker_id,
-                                     std::span<const std::string> lease_ids,
-                                     Effects* effects);
+                                     std::span<const std::string> lease_ids);
 
   // Judges a report. The late result of a lease that has ended is accepted
   // while its replica is still wanted. With kDuplicate, too, `effects->writes`
@@ -286,8 +287,12 @@ class Dispatcher {
 
   // Nothing of them is stored: leases granted by them are taken back without a
   // failure, results are wanted again, ends of leases and counts of failures
-  // are written once more by the next Tick.
+  // wait for WriteAgain.
   void WritesFailed(std::span<const LedgerWrite> writes);
+
+  // Puts what waits to be written once more into `effects->writes`. Call it
+  // when the ledger may work again.
+  void WriteAgain(Effects* effects);
 
   // --- Time
 

@@ -171,7 +171,8 @@ Grant Dispatcher::Impl::GrantTo(WorkerIndex worker, const Pick& pick,
     lease = leases_.Insert({.id = ids_->NewId(),
                             .of = {job.number, unit.number, pick.replica},
                             .worker = worker,
-                            .alone = pick.alone});
+                            .alone = pick.alone,
+                            .granted_at = clock_->Monotonic()});
   }
   if (unit.leases.size() >= kMostLeasesPerUnit) ForgetOldestLease(job, unit);
   unit.leases.push_back(lease);

@@ -84,9 +84,6 @@ class Dispatcher::Impl {
 
   void AddWorker(const std::string& worker_id, uint32_t slots);
   bool RemoveWorker(const std::string& worker_id);
-  bool KnowsWorker(const std::string& worker_id) const {
-    return workers_.Find(worker_id).has_value();
-  }
   void SetWorkerMode(const std::string& worker_id, WorkerMode mode);
 
   std::vector<Grant> Acquire(const std::string& worker_id, uint32_t max_units,
@@ -102,6 +99,7 @@ class Dispatcher::Impl {
 
   void WritesDurable(std::span<const LedgerWrite> writes, Effects* effects);
   void WritesFailed(std::span<const LedgerWrite> writes);
+  void WriteAgain(Effects* effects);
   void Tick(Effects* effects);
 
   bool HasWorkFor(const std::string& worker_id) const;
@@ -132,6 +130,9 @@ class Dispatcher::Impl {
   void EndIfDone(Job& job, Effects* effects);
   // Ends the job with an error: its leases become void.
   void FailJob(Job& job, absl::Status status, Effects* effects);
+  // The same because of figures of two workers that differ.
+  void FailDisputed(Job& job, const Unit& unit, WorkerIndex first,
+                    WorkerIndex second, Effects* effects);
   void VoidLeases(Job& job, Effects* effects);
   // The worker is to get nothing for now: others may take its ranges, and what
   // it was kept for.
@@ -186,10 +187,8 @@ class Dispatcher::Impl {
   void Accept(Job& job, Unit& unit, WorkerIndex worker, Lease* lease,
               const Report& report, const FiguresDigest& digest,
               Effects* effects);
-  absl::Status Disagreement(const Unit& unit, WorkerIndex first_worker,
-                            const FiguresDigest& first,
-                            WorkerIndex second_worker,
-                            const FiguresDigest& second) const;
+  // What of a report's busy time can be true.
+  absl::Duration BusyTime(const Report& report, const Lease& lease) const;
   ResultRow RowOf(const Report& report, WorkerIndex worker) const;
 
   // --- Looking in (dispatcher_views.cc)
@@ -208,7 +207,7 @@ class Dispatcher::Impl {
   absl::flat_hash_map<std::string, std::unique_ptr<Job>> jobs_;
   std::map<uint64_t, Job*> jobs_by_number_;
   // What could not be written and is not repeated by itself: it goes out again
-  // with the next Tick.
+  // with WriteAgain.
   std::map<std::string, LeaseRow> unwritten_leases_;  // ended ones, by id
   std::set<std::pair<uint64_t, uint64_t>> unwritten_units_;  // (job, unit)
 };

@@ -1,5 +1,6 @@
 // What comes back: leases that are renewed, handed back or end, and the
 // judgement of every report.
+#include <algorithm>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -146,7 +147,7 @@ ReportOutcome Dispatcher::Impl::Judge(WorkerIndex worker, const Report& report,
     return JudgeFigures(*job, unit, worker, lease, report, effects);
   const bool invalid = report.kind == Report::Kind::kInvalidFigures;
   if (lease != nullptr && lease->in_hand()) {
-    observer_->UnitBusy(report.busy_time, false);
+    observer_->UnitBusy(BusyTime(report, *lease), false);
     AttemptFailed(lease, LeaseEnd::kFailed,
                   absl::StrCat("worker ", workers_[worker].id,
                                invalid ? " handed in invalid figures: "
@@ -169,8 +170,7 @@ ReportOutcome Dispatcher::Impl::JudgeFigures(Job& job, Unit& unit,
       const Replica& peer = unit.replicas[other];
       if (other == report.replica || IsWanted(peer) || peer.digest == digest)
         continue;
-      FailJob(job, Disagreement(unit, peer.worker, peer.digest, worker, digest),
-              effects);
+      FailDisputed(job, unit, peer.worker, worker, effects);
       return ReportOutcome::kConflict;
     }
     return ReportOutcome::kAccepted;
@@ -186,9 +186,7 @@ ReportOutcome Dispatcher::Impl::JudgeFigures(Job& job, Unit& unit,
     return ReportOutcome::kDuplicate;
   }
   effects->writes.push_back(PutConflict{RowOf(report, worker)});
-  FailJob(job,
-          Disagreement(unit, replica.worker, replica.digest, worker, digest),
-          effects);
+  FailDisputed(job, unit, replica.worker, worker, effects);
   return ReportOutcome::kConflict;
 }
 
@@ -217,20 +215,28 @@ void Dispatcher::Impl::Accept(Job& job, Unit& unit, WorkerIndex worker,
     effects->writes.push_back(PutUnit{RowOf(job, unit)});
   }
   effects->writes.push_back(PutResult{RowOf(report, worker)});
-  job.sizer.Measure(unit.count, report.busy_time);
-  observer_->UnitBusy(report.busy_time, true);
+  const absl::Duration busy = BusyTime(report, *lease);
+  // One absurd value would spoil the mean of the whole job.
+  if (busy == report.busy_time) job.sizer.Measure(unit.count, busy);
+  observer_->UnitBusy(busy, true);
   UpdateRunnable(job);
 }
 
-absl::Status Dispatcher::Impl::Disagreement(const Unit& unit,
-                                            WorkerIndex first_worker,
-                                            const FiguresDigest& first,
-                                            WorkerIndex second_worker,
-                                            const FiguresDigest& second) const {
-  return absl::DataLossError(absl::StrCat(
-      "results of ", RangeText(unit), " disagree: digest ", first.Short(),
-      " from worker ", workers_[first_worker].id, ", ", second.Short(),
-      " from worker ", workers_[second_worker].id));
+absl::Duration Dispatcher::Impl::BusyTime(const Report& report,
+                                          const Lease& lease) const {
+  return std::clamp(report.busy_time, absl::ZeroDuration(),
+                    clock_->Monotonic() - lease.granted_at);
+}
+
+void Dispatcher::Impl::FailDisputed(Job& job, const Unit& unit,
+                                    WorkerIndex first, WorkerIndex second,
+                                    Effects* effects) {
+  FailJob(job,
+          absl::DataLossError(absl::StrCat(
+              "results of ", RangeText(unit), " by workers ",
+              workers_[first].id, " and ", workers_[second].id, " disagree")),
+          effects);
+  effects->ended_jobs.back().disputed_unit = unit.number;
 }
 
 ResultRow Dispatcher::Impl::RowOf(const Report& report,

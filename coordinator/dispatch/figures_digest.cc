@@ -4,9 +4,6 @@
 
 #include <algorithm>
 
-#include "absl/strings/escaping.h"
-#include "absl/strings/string_view.h"
-
 namespace rookery::coordinator {
 
 FiguresDigest FiguresDigest::Of(std::string_view figures) {
@@ -16,11 +13,6 @@ FiguresDigest FiguresDigest::Of(std::string_view figures) {
   FiguresDigest digest;
   std::copy_n(whole.begin(), digest.bytes.size(), digest.bytes.begin());
   return digest;
-}
-
-std::string FiguresDigest::Short() const {
-  return absl::BytesToHexString(
-      absl::string_view(reinterpret_cast<const char*>(bytes.data()), 4));
 }
 
 }  // namespace rookery::coordinator

@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cstdint>
-#include <string>
 #include <string_view>
 
 namespace rookery::coordinator {
@@ -16,9 +15,6 @@ struct FiguresDigest {
   std::array<uint8_t, 16> bytes{};
 
   static FiguresDigest Of(std::string_view figures);
-
-  // Eight hexadecimal digits, for messages.
-  std::string Short() const;
 
   friend bool operator==(const FiguresDigest&, const FiguresDigest&) = default;
 };

@@ -31,6 +31,8 @@ struct Lease {
   State state = State::kGranted;
   LeaseEnd end = LeaseEnd::kOpen;
   bool alone = false;  // the worker runs nothing beside it
+  // Monotonic; for one from before a restart, when that was.
+  absl::Duration granted_at = absl::ZeroDuration();
   absl::Duration deadline = absl::ZeroDuration();  // monotonic; while kOpen
 
   // The worker has the unit and owes a result.

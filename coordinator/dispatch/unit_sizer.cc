@@ -22,8 +22,7 @@ UnitSizer::UnitSizer(double first_guess,
 
 void UnitSizer::Measure(uint64_t items, absl::Duration busy) {
   measured_items_ += static_cast<double>(items);
-  measured_seconds_ += absl::ToDoubleSeconds(
-      std::clamp(busy, absl::ZeroDuration(), absl::Hours(24 * 365)));
+  measured_seconds_ += absl::ToDoubleSeconds(busy);
 }
 
 double UnitSizer::seconds_per_item() const {

@@ -30,7 +30,8 @@ class UnitSizer {
   UnitSizer(double first_guess, std::optional<absl::Duration> unit_duration,
             uint64_t max_items);
 
-  // A unit of `items` (at least 1) took one thread `busy`.
+  // A unit of `items` (at least 1) took one thread `busy`, which is finite and
+  // not negative.
   void Measure(uint64_t items, absl::Duration busy);
 
   // What one item costs one thread; 0: unknown.

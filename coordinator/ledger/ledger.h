@@ -27,6 +27,10 @@ namespace rookery::coordinator {
 // Where a job stands: as v1::Job::State. The last three are final.
 enum class JobState { kPlanning, kRunning, kSucceeded, kFailed, kCancelled };
 
+inline bool IsFinal(JobState state) {
+  return state != JobState::kPlanning && state != JobState::kRunning;
+}
+
 // One row of `jobs`.
 struct JobRow {
   std::string id;
@@ -193,6 +197,10 @@ class Ledger {
   // Jobs that have not ended, oldest first, with all their rows. DATA_LOSS: a
   // figure's checksum is wrong (the message names job, unit and replica).
   virtual absl::StatusOr<std::vector<JobRecord>> LoadOpenJobs() const = 0;
+
+  // The results of one unit, by replica. DATA_LOSS as above.
+  virtual absl::StatusOr<std::vector<ResultRow>> LoadResults(
+      const std::string& job, uint64_t unit) const = 0;
 
   // All workers that were ever stored, by id.
   virtual absl::StatusOr<std::vector<WorkerRow>> LoadWorkers() const = 0;

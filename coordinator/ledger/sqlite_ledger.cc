@@ -60,10 +60,6 @@ std::string_view Name(LeaseEnd end) {
   return std::ranges::find(kLeaseEnds, end, &LeaseEndName::end)->name;
 }
 
-bool IsFinal(JobState state) {
-  return state != JobState::kPlanning && state != JobState::kRunning;
-}
-
 int64_t Number(absl::Time time) { return absl::ToUnixNanos(time); }
 
 // All 64 bits are kept; SQLite knows signed numbers only.
@@ -174,15 +170,17 @@ absl::StatusOr<std::vector<LeaseRow>> ReadLeases(Connection& connection,
   return leases;
 }
 
-absl::StatusOr<std::vector<ResultRow>> ReadResults(Connection& connection,
-                                                   const std::string& job) {
+absl::StatusOr<std::vector<ResultRow>> ReadResults(
+    Connection& connection, const std::string& job, int64_t first_unit = 0,
+    int64_t last_unit = INT64_MAX) {
   // The left join keeps results whose figures are missing, so that they are
   // noticed.
   Query query(connection,
               "SELECT unit, replica, worker, kernel, hash_seed, revision, "
               "completed_at, crc32, bytes FROM results LEFT JOIN figures ON "
-              "figures.id = figures_id WHERE job = ? ORDER BY unit, replica",
-              {job});
+              "figures.id = figures_id WHERE job = ? AND unit BETWEEN ? AND ? "
+              "ORDER BY unit, replica",
+              {job, first_unit, last_unit});
   std::vector<ResultRow> results;
   while (query.Step()) {
     ResultRow& result = results.emplace_back();
@@ -568,6 +566,12 @@ absl::StatusOr<std::vector<JobRecord>> SqliteLedger::LoadOpenJobs() const {
                        *std::move(results)});
   }
   return records;
+}
+
+absl::StatusOr<std::vector<ResultRow>> SqliteLedger::LoadResults(
+    const std::string& job, uint64_t unit) const {
+  absl::MutexLock lock(&read_mutex_);
+  return ReadResults(*reader_, job, Number(unit), Number(unit));
 }
 
 absl::StatusOr<std::vector<WorkerRow>> SqliteLedger::LoadWorkers() const {

@@ -69,6 +69,8 @@ class SqliteLedger final : public Ledger {
                                                const std::string& after,
                                                int limit) const override;
   absl::StatusOr<std::vector<JobRecord>> LoadOpenJobs() const override;
+  absl::StatusOr<std::vector<ResultRow>> LoadResults(
+      const std::string& job, uint64_t unit) const override;
   absl::StatusOr<std::vector<WorkerRow>> LoadWorkers() const override;
 
  private:

@@ -8,14 +8,10 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
 #include "coordinator/service/answer.h"
+#include "proto/support/job_state.h"
 
 namespace rookery::coordinator {
 namespace {
-
-bool IsFinal(v1::Job::State state) {
-  return state == v1::Job::STATE_SUCCEEDED || state == v1::Job::STATE_FAILED ||
-         state == v1::Job::STATE_CANCELLED;
-}
 
 // What a watch and its reactor share: the coordinator may still call the watch
 // after the stream has ended.
@@ -67,7 +63,7 @@ class ProgressStream {
         finish = failure_.value_or(
             // The coordinator may shut down before the job ends: the client is
             // to watch again.
-            IsFinal(message_.state())
+            rookery::IsFinal(message_.state())
                 ? grpc::Status::OK
                 : grpc::Status(grpc::StatusCode::UNAVAILABLE,
                                "coordinator shuts down"));

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "absl/strings/cord.h"
+#include "proto/support/durations.h"
 
 namespace rookery {
 namespace {
@@ -84,12 +85,9 @@ absl::Status FromGrpcStatus(const grpc::Status& status) {
 }
 
 absl::Status WithRetryDelay(absl::Status status, absl::Duration delay) {
-  const int64_t seconds = absl::IDivDuration(delay, absl::Seconds(1), &delay);
-  google::protobuf::Duration duration;
-  duration.set_seconds(seconds);
-  duration.set_nanos(static_cast<int32_t>(absl::ToInt64Nanoseconds(delay)));
   UnknownFieldSet retry_info;
-  retry_info.AddLengthDelimited(kRetryInfoDelay, duration.SerializeAsString());
+  retry_info.AddLengthDelimited(kRetryInfoDelay,
+                                ToProtoDuration(delay).SerializeAsString());
   status.SetPayload(kRetryInfoUrl, absl::Cord(Serialize(retry_info)));
   return status;
 }
@@ -106,9 +104,7 @@ std::optional<absl::Duration> RetryDelay(const absl::Status& status) {
     if (field.number() == kRetryInfoDelay &&
         field.type() == UnknownField::TYPE_LENGTH_DELIMITED &&
         duration.ParseFromString(field.length_delimited())) {
-      return std::max(absl::ZeroDuration(),
-                      absl::Seconds(duration.seconds()) +
-                          absl::Nanoseconds(duration.nanos()));
+      return std::max(absl::ZeroDuration(), FromProtoDuration(duration));
     }
   }
   return std::nullopt;

@@ -20,6 +20,7 @@
 #include "daemon/channel.h"
 #include "daemon/logging.h"
 #include "google/protobuf/util/time_util.h"
+#include "proto/support/durations.h"
 #include "proto/support/positions.h"
 
 namespace rookery::coordinator {
@@ -27,18 +28,13 @@ namespace {
 
 constexpr absl::Duration kPatience = absl::Seconds(60);
 
-google::protobuf::Duration ToProto(absl::Duration duration) {
-  return google::protobuf::util::TimeUtil::NanosecondsToDuration(
-      absl::ToInt64Nanoseconds(duration));
-}
-
 v1::UnitResult ResultOf(const v1::Lease& lease) {
   v1::UnitResult result;
   result.set_lease_id(lease.lease_id());
   result.set_job_id(lease.unit().job_id());
   result.set_number(lease.unit().number());
   result.set_replica(lease.unit().replica());
-  *result.mutable_busy_time() = ToProto(absl::Milliseconds(10));
+  *result.mutable_busy_time() = ToProtoDuration(absl::Milliseconds(10));
   return result;
 }
 
@@ -263,7 +259,7 @@ ParkedCall CoordinatorFixture::Park(const std::string& worker_id,
   clock_.Advance(absl::Milliseconds(1));
   v1::AcquireUnitsRequest request;
   request.set_worker_id(worker_id);
-  *request.mutable_max_wait() = ToProto(max_wait);
+  *request.mutable_max_wait() = ToProtoDuration(max_wait);
   ParkedCall call{.context = std::make_unique<grpc::ClientContext>()};
   SetDeadline(*call.context);
   call.answer = std::async(std::launch::async,

@@ -102,6 +102,24 @@ TEST_F(LedgerFaultTest, NothingIsGrantedWhileWritesFail) {
   EXPECT_THAT(Acquire(b_), SizeIs(1));
 }
 
+TEST_F(LedgerFaultTest, WhatCouldNotBeWrittenDoesNotComeBackWithEveryTick) {
+  Run(Perft(kStartpos, 3));
+  const v1::Lease lease = AcquireOne(a_);
+  ledger_->FailWrites(kDiskFull);
+  Pass(kTimeToLive);
+  WaitUntil("the lease's end could not be written",
+            [&] { return !coordinator_->health().ok(); });
+  const size_t commits = ledger_->commit_sizes().size();
+  for (int tick = 0; tick < 9; ++tick) Pass(absl::Milliseconds(100));
+  // A barrier: what the ticks have queued was tried.
+  EXPECT_TRUE(Release(a_, {"no-such-lease"}).ok());
+  EXPECT_EQ(ledger_->commit_sizes().size(), commits);
+  MakeSpace();
+  WaitUntil("it is written", [&] {
+    return ledger_->leases().at(0).ended == LeaseEnd::kExpired;
+  });
+}
+
 TEST_F(LedgerFaultTest, CallThatNeedsNoWriteDoesNotHealTheLedger) {
   Run(Perft(kStartpos, 3));
   ledger_->FailWrites(kDiskFull);
@@ -193,6 +211,24 @@ TEST_F(LedgerFaultTest, DamagedFiguresEndTheJobInsteadOfAWrongAnswer) {
   const v1::Job ended = Ended(job);
   EXPECT_EQ(ended.state(), v1::Job::STATE_FAILED);
   EXPECT_THAT(ended.error(), HasSubstr("unit 2"));
+}
+
+TEST_F(LedgerFaultTest, EndOfADisputeIsRetriedAndStillSaysWhatDiffers) {
+  v1::SubmitPerftRequest request = Perft(kStartpos, 3);
+  request.set_replicas(2);
+  const std::string job = Run(request);
+  const v1::Lease first = AcquireOne(a_);
+  const v1::Lease second = AcquireOne(b_);
+  EXPECT_EQ(Complete(a_, Count(first)), v1::OUTCOME_ACCEPTED);
+  ledger_->FailNextCommit(kDiskFull);
+  EXPECT_TRUE(
+      absl::IsUnavailable(TryComplete(b_, {Miscount(second)}).status()));
+  EXPECT_EQ(Get(job)->state(), v1::Job::STATE_RUNNING);
+  Pass(absl::Seconds(2));
+  const v1::Job ended = Ended(job);
+  EXPECT_EQ(ended.state(), v1::Job::STATE_FAILED);
+  EXPECT_THAT(ended.error(), HasSubstr("2 plies below position 0 of the plan"));
+  EXPECT_THAT(ledger_->results(), SizeIs(2));
 }
 
 TEST_F(LedgerFaultTest, SupersededLedgerIsNotTriedAgain) {

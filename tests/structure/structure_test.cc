@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "tests/structure/include_rules.h"
+#include "tests/structure/proto_comments.h"
 
 namespace rookery {
 namespace {
@@ -93,6 +94,17 @@ TEST(StructureTest, HeadersHaveGuardsNamedAfterTheirPath) {
     EXPECT_THAT(file.text, testing::HasSubstr("#ifndef " + guard + "_\n"))
         << file.path;
   }
+}
+
+TEST(StructureTest, ContractsSayWhatEverythingMeans) {
+  int contracts = 0;
+  for (const TextFile& file : ReadTree()) {
+    if (!file.path.ends_with(".proto")) continue;
+    ++contracts;
+    EXPECT_THAT(UncommentedElements(file.text), testing::IsEmpty())
+        << file.path;
+  }
+  EXPECT_GE(contracts, 5) << "the test does not see the contracts";
 }
 
 TEST(StructureTest, NoFileNamesAPathOfOneMachine) {

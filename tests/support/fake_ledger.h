@@ -154,7 +154,7 @@ class FakeLedger final : public Ledger {
     if (!status.ok()) return status;
     JobRow* job = FindJob(id);
     if (job == nullptr) return NoJob(id);
-    if (IsFinal(*job)) return *job;
+    if (IsFinal(job->state)) return *job;
     absl::StatusOr<JobRecord> record = ReadRecord(*job);
     if (!record.ok()) return record.status();
     absl::StatusOr<std::string> outcome = fold(record->units, record->results);
@@ -200,12 +200,22 @@ class FakeLedger final : public Ledger {
     absl::MutexLock lock(&mutex_);
     std::vector<JobRecord> records;
     for (const JobRow& job : jobs_) {
-      if (IsFinal(job)) continue;
+      if (IsFinal(job.state)) continue;
       absl::StatusOr<JobRecord> record = ReadRecord(job);
       if (!record.ok()) return record.status();
       records.push_back(*std::move(record));
     }
     return records;
+  }
+
+  absl::StatusOr<std::vector<ResultRow>> LoadResults(
+      const std::string& job, uint64_t unit) const override {
+    absl::MutexLock lock(&mutex_);
+    std::vector<ResultRow> results;
+    for (const auto& [key, result] : results_) {
+      if (result.job == job && result.unit == unit) results.push_back(result);
+    }
+    return results;
   }
 
   absl::StatusOr<std::vector<WorkerRow>> LoadWorkers() const override {
@@ -218,10 +228,6 @@ class FakeLedger final : public Ledger {
 
   static absl::Status NoJob(const std::string& id) {
     return absl::NotFoundError(absl::StrCat("no job ", id));
-  }
-
-  static bool IsFinal(const JobRow& job) {
-    return job.state != JobState::kPlanning && job.state != JobState::kRunning;
   }
 
   static ReplicaKey KeyOf(const ResultRow& result) {
@@ -377,7 +383,7 @@ class FakeLedger final : public Ledger {
     }
     JobRow* job = FindJob(write.job);
     if (job == nullptr) return NoJob(write.job);
-    if (IsFinal(*job)) return absl::OkStatus();
+    if (IsFinal(job->state)) return absl::OkStatus();
     undo_.push_back([job, old = *job] { *job = old; });
     job->state = write.state;
     job->error = write.error;

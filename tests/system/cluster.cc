@@ -13,6 +13,7 @@
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "daemon/channel.h"
+#include "proto/support/job_state.h"
 #include "rookery/v1/job_service.grpc.pb.h"
 #include "tests/support/http_get.h"
 
@@ -47,11 +48,6 @@ int PortIn(const absl::StatusOr<std::string>& line, const std::string& key) {
     ADD_FAILURE() << "no " << key << " in: " << *line;
   }
   return port;
-}
-
-bool IsFinal(v1::Job::State state) {
-  return state == v1::Job::STATE_SUCCEEDED || state == v1::Job::STATE_FAILED ||
-         state == v1::Job::STATE_CANCELLED;
 }
 
 Samples ParseSamples(const std::string& page) {

@@ -1,5 +1,6 @@
 // The daemons and the commands that talk to them, as real processes.
 #include <gmock/gmock.h>
+#include <grpcpp/client_context.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 
@@ -10,6 +11,9 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/numbers.h"
+#include "daemon/channel.h"
+#include "daemon/clock.h"
+#include "rookery/v1/job_service.grpc.pb.h"
 #include "tests/system/cluster.h"
 
 namespace rookery {
@@ -141,6 +145,23 @@ TEST(DaemonTest, AWorkerWithoutACoordinatorStopsAtOnce) {
   Process* const worker = cluster.StartWorker("alone");
   ASSERT_TRUE(worker->WaitForErrLine("worker started").ok());
   EXPECT_EQ(Stop(worker), 0);
+}
+
+TEST(DaemonTest, ACoordinatorDoesNotWaitForIdleClients) {
+  Cluster cluster;
+  cluster.StartCoordinator();
+  // This process keeps its connection, and no thread of it looks at it.
+  const auto jobs = v1::JobService::NewStub(
+      *daemon::OpenCoordinatorChannel(cluster.address()));
+  grpc::ClientContext context;
+  v1::ListJobsResponse response;
+  const grpc::Status listed =
+      jobs->ListJobs(&context, v1::ListJobsRequest(), &response);
+  ASSERT_TRUE(listed.ok()) << listed.error_message();
+  const daemon::SystemClock clock;
+  const absl::Duration start = clock.Monotonic();
+  EXPECT_EQ(Stop(cluster.coordinator()), 0);
+  EXPECT_LT(clock.Monotonic() - start, absl::Seconds(3));
 }
 
 TEST(DaemonTest, CommandsShowWorkersAndJobs) {

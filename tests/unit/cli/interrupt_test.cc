@@ -24,7 +24,7 @@ TEST(InterruptTest, WakesWhoWaits) {
 }
 
 TEST(InterruptTest, WaitEndsWithoutATrigger) {
-  const Interrupt interrupt;
+  Interrupt interrupt;
   EXPECT_FALSE(interrupt.WaitFor(absl::Milliseconds(1)));
 }
 

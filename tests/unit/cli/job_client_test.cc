@@ -9,19 +9,15 @@
 #include <filesystem>
 
 #include "daemon/channel.h"
+#include "proto/support/status.h"
 #include "tests/unit/cli/fake_job_service.h"
 
 namespace rookery::cli {
 namespace {
 
-// Pauses that no test notices; patience enough for a machine that is busy.
-Patience ShortPauses() {
-  Patience patience;
-  patience.attempt = absl::Seconds(60);
-  patience.total = absl::Seconds(60);
-  patience.first_pause = absl::Milliseconds(1);
-  patience.longest_pause = absl::Milliseconds(5);
-  return patience;
+// Enough for a machine that is busy.
+Patience Ample() {
+  return {.attempt = absl::Seconds(60), .total = absl::Seconds(60)};
 }
 
 grpc::Status Unavailable() {
@@ -31,7 +27,7 @@ grpc::Status Unavailable() {
 class JobClientTest : public testing::Test {
  protected:
   // To be called when the service's script is written.
-  JobClient& Client(const Patience& patience = ShortPauses()) {
+  JobClient& Client(const Patience& patience = Ample()) {
     server_ = Serve(&service_);
     client_ = std::make_unique<JobClient>(server_->InProcessChannel({}),
                                           &interrupt_, patience);
@@ -71,13 +67,42 @@ TEST_F(JobClientTest, MakesAnotherJobForAnotherQuestion) {
 
 TEST_F(JobClientTest, GivesUpASubmitThatNobodyTakes) {
   service_.submit_script = std::deque<grpc::Status>(10'000, Unavailable());
-  Patience patience = ShortPauses();
+  Patience patience = Ample();
   patience.total = absl::Milliseconds(300);
   const absl::StatusOr<v1::Job> job = Client(patience).SubmitPerft({});
   EXPECT_TRUE(absl::IsUnavailable(job.status())) << job.status();
   EXPECT_THAT(
       std::string(job.status().message()),
       testing::StartsWith("the coordinator gave no answer for 300ms: "));
+}
+
+TEST_F(JobClientTest, RepeatsWhatACoordinatorAtItsLimitRefuses) {
+  const absl::Status full =
+      WithRetryDelay(absl::ResourceExhaustedError("1000 jobs are open"),
+                     absl::Milliseconds(1));
+  service_.submit_script = {ToGrpcStatus(full), ToGrpcStatus(full)};
+  const absl::StatusOr<v1::Job> job = Client().SubmitPerft({});
+  ASSERT_TRUE(job.ok()) << job.status();
+  EXPECT_EQ(service_.submits(), 3);
+}
+
+TEST_F(JobClientTest, SaysThatTheCoordinatorStaysAtItsLimit) {
+  const absl::Status full = WithRetryDelay(
+      absl::ResourceExhaustedError("1000 jobs are open"), absl::Minutes(2));
+  service_.submit_script = {ToGrpcStatus(full)};
+  const absl::StatusOr<v1::Job> job = Client().SubmitPerft({});
+  EXPECT_TRUE(absl::IsResourceExhausted(job.status())) << job.status();
+  EXPECT_EQ(job.status().message(), "1000 jobs are open");
+}
+
+TEST_F(JobClientTest, RepeatsACallWhoseConnectionBroke) {
+  service_.submit_script = {{grpc::StatusCode::UNKNOWN, "stream removed"},
+                            {grpc::StatusCode::INTERNAL, "reset"},
+                            {grpc::StatusCode::CANCELLED, "shutting down"},
+                            {grpc::StatusCode::ABORTED, "proxy"}};
+  const absl::StatusOr<v1::Job> job = Client().SubmitPerft({});
+  ASSERT_TRUE(job.ok()) << job.status();
+  EXPECT_EQ(service_.submits(), 5);
 }
 
 TEST_F(JobClientTest, DoesNotRepeatWhatIsRefused) {
@@ -198,7 +223,7 @@ TEST(JobClientRestartTest, GetsItsAnswerFromACoordinatorThatWasRestarted) {
   const std::shared_ptr<grpc::Channel> channel =
       grpc::CreateCustomChannel(address, grpc::InsecureChannelCredentials(),
                                 daemon::CoordinatorChannelArguments());
-  JobClient client(channel, &interrupt, ShortPauses());
+  JobClient client(channel, &interrupt, Ample());
   JobClient::Observer observer;
   observer.on_outage = [&](const absl::Status&) {
     server->Shutdown();
@@ -208,24 +233,6 @@ TEST(JobClientRestartTest, GetsItsAnswerFromACoordinatorThatWasRestarted) {
   const absl::StatusOr<v1::Job> job = client.WaitForEnd("a", observer);
   ASSERT_TRUE(job.ok()) << job.status();
   EXPECT_EQ(job->state(), v1::Job::STATE_SUCCEEDED);
-}
-
-TEST(BackoffTest, DoublesUpToItsLimitAndBeginsAnew) {
-  Patience patience;
-  patience.first_pause = absl::Milliseconds(100);
-  patience.longest_pause = absl::Milliseconds(300);
-  Backoff backoff(patience);
-  const auto expect_about = [&](absl::Duration pause) {
-    const absl::Duration next = backoff.Next();
-    EXPECT_GE(next, pause * 0.75);
-    EXPECT_LE(next, pause * 1.25);
-  };
-  expect_about(absl::Milliseconds(100));
-  expect_about(absl::Milliseconds(200));
-  expect_about(absl::Milliseconds(300));
-  expect_about(absl::Milliseconds(300));
-  backoff.Reset();
-  expect_about(absl::Milliseconds(100));
 }
 
 }  // namespace

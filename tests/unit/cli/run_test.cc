@@ -330,6 +330,30 @@ TEST(RunPerftTest, NamesALedgerThatIsNone) {
       << outcome.err;
 }
 
+TEST(RunPerftTest, ADirectoryInPlaceOfTheLedgerIsNoBadUsage) {
+  const std::filesystem::path ledger = FreshPath("ledger.sqlite");
+  std::filesystem::create_directory(ledger);
+  const Outcome outcome =
+      RunWith({"perft", "--depth", "1", "--data-dir", ledger.parent_path()});
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_THAT(outcome.err, HasSubstr(ledger.string()));
+}
+
+TEST(RunPerftTest, ADataDirectoryWhereNoFileCanBeIsNoBadUsage) {
+  const Outcome outcome =
+      RunWith({"perft", "--depth", "1", "--data-dir", "/proc"});
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_THAT(outcome.err, HasSubstr("/proc"));
+}
+
+TEST(RunServeTest, AnHttpAddressOfAnotherMachineIsNoBadUsage) {
+  // Reserved for documentation.
+  const Outcome outcome =
+      RunWith({"serve", "--listen", "127.0.0.1:0", "--http", "192.0.2.1:80"});
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_THAT(outcome.err, HasSubstr("192.0.2.1:80"));
+}
+
 TEST(RunPerftTest, EndsAtAnInterrupt) {
   Interrupt interrupt;
   interrupt.Trigger(SIGINT);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "core/board/position_codec.h"
 
 namespace rookery::coordinator {
 namespace {
@@ -207,6 +208,28 @@ TEST_F(FoldPerftTest, TotalsPass64Bits) {
   ASSERT_TRUE(result.ok()) << result.status();
   EXPECT_EQ(result->nodes(), "368934881474191032300");
   EXPECT_EQ(result->divide().at("e2e4"), "18446744073709551615");
+}
+
+TEST_F(FoldPerftTest, SaysWhereTwoResultsDiffer) {
+  std::vector<uint64_t> counts(10, 380);
+  AddUnit(1, 10, 10, 380);
+  ResultRow other = results_.front();
+  results_.front().worker = "a";
+  other.worker = "b";
+  EXPECT_EQ(FirstDifference(*plan_, units_[0], results_[0], other), "");
+  counts[3] = 381;
+  counts[7] = 0;
+  other.figures = Figures(counts).SerializeAsString();
+  const absl::StatusOr<Position> position =
+      Unpack(plan_->Positions(13, 1).front());
+  EXPECT_EQ(FirstDifference(*plan_, units_[0], results_[0], other),
+            "2 plies below position 13 of the plan (" + position->ToFen() +
+                ") worker a counts 380 leaves, worker b 381");
+  counts.pop_back();
+  other.figures = Figures(counts).SerializeAsString();
+  EXPECT_EQ(FirstDifference(*plan_, units_[0], results_[0], other), "");
+  other.figures = "\xff\xff\xff";
+  EXPECT_EQ(FirstDifference(*plan_, units_[0], results_[0], other), "");
 }
 
 TEST_F(FoldPerftTest, RefusesAMissingUnit) {

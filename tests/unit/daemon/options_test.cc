@@ -146,6 +146,42 @@ TEST_F(OptionsTest, UnknownKeyInTheFileIsAnError) {
   EXPECT_THAT(stderr_, HasSubstr("hash-mb"));
 }
 
+TEST_F(OptionsTest, ErrorsInTheFileNameFileAndKey) {
+  struct Case {
+    std::string text;
+    std::string message;
+  };
+  for (const Case& c :
+       {Case{"hash-mb = 1\n", "key 'hash-mb' is not known"},
+        Case{"help = true\n", "key 'help' is not known"},
+        Case{"[perft]\ndpth = 1\n", "key 'perft.dpth' is not known"},
+        Case{"[pefrt]\n", "section [pefrt] is not known"},
+        Case{"[pefrt]\ndepth = 1\n", "section [pefrt] is not known"},
+        Case{"hash-mib = many\n", "key 'hash-mib': "},
+        Case{"durable = perhaps\n", "key 'durable': "},
+        Case{"log-level = loud\n", "key 'log-level': "},
+        Case{"[perft]\ndepth = deep\n", "key 'perft.depth': "}}) {
+    const std::string path = WriteConfig(c.text);
+    EXPECT_EQ(Parse({"--config", path}), 2) << c.text;
+    EXPECT_THAT(stderr_, StartsWith(absl::StrCat("rookery-test: config file '",
+                                                 path, "', ", c.message)));
+  }
+}
+
+TEST_F(OptionsTest, AFileThatIsNotThereIsCalledAConfigFile) {
+  EXPECT_EQ(Parse({"--config", "/nonexistent\n.ini"}), 2);
+  EXPECT_THAT(stderr_,
+              StartsWith("rookery-test: config file /nonexistent .ini"));
+  EXPECT_EQ(stderr_.find('\n'), stderr_.size() - 1);
+}
+
+TEST_F(OptionsTest, ABadValueInTheFileIsOverlookedWhereTheCommandLineHasOne) {
+  const std::string path = WriteConfig("hash-mib = many\n");
+  EXPECT_EQ(Parse({"--config", path, "--hash-mib", "3"}), std::nullopt)
+      << stderr_;
+  EXPECT_EQ(hash_mib_, 3);
+}
+
 TEST_F(OptionsTest, BadUsageIsOneLineOnStderrAndExitCodeTwo) {
   EXPECT_EQ(Parse({"--hash-mib", "many"}), 2);
   EXPECT_THAT(stderr_,

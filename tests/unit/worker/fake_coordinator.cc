@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "proto/support/durations.h"
 #include "proto/support/status.h"
-#include "worker/durations.h"
 
 namespace rookery::worker {
 namespace {
@@ -41,8 +41,8 @@ void FakeCoordinator::AddUnit(v1::Unit unit) {
   v1::Lease lease;
   lease.set_lease_id(absl::StrCat("lease-", leases_made_++));
   *lease.mutable_unit() = std::move(unit);
-  *lease.mutable_time_to_live() = ToProto(absl::Seconds(60));
-  *lease.mutable_renew_after() = ToProto(absl::Milliseconds(20));
+  *lease.mutable_time_to_live() = ToProtoDuration(absl::Seconds(60));
+  *lease.mutable_renew_after() = ToProtoDuration(absl::Milliseconds(20));
   lease.set_attempt(1);
   waiting_.push_back(std::move(lease));
   changed_.notify_all();
@@ -130,7 +130,8 @@ grpc::Status FakeCoordinator::RegisterWorker(
       absl::StrCat("worker-", record_.registrations.size());
   known_workers_.insert(worker_id);
   response->set_worker_id(worker_id);
-  *response->mutable_heartbeat_interval() = ToProto(absl::Milliseconds(20));
+  *response->mutable_heartbeat_interval() =
+      ToProtoDuration(absl::Milliseconds(20));
   changed_.notify_all();
   return grpc::Status::OK;
 }
@@ -140,10 +141,10 @@ grpc::Status FakeCoordinator::AcquireUnits(
     v1::AcquireUnitsResponse* response) {
   std::unique_lock lock(mutex_);
   if (const auto end = Enter("AcquireUnits", request->worker_id())) return *end;
-  WaitInCall(lock, context, FromProto(request->max_wait()),
+  WaitInCall(lock, context, FromProtoDuration(request->max_wait()),
              [&] { return drain_ || !waiting_.empty(); });
   if (drain_ || waiting_.empty() || context->IsCancelled()) {
-    *response->mutable_retry_after() = ToProto(absl::Milliseconds(10));
+    *response->mutable_retry_after() = ToProtoDuration(absl::Milliseconds(10));
     return grpc::Status::OK;
   }
   for (uint32_t i = 0;
@@ -172,7 +173,7 @@ grpc::Status FakeCoordinator::Heartbeat(grpc::ServerContext*,
   }
   changed_.notify_all();
   response->set_drain(drain_);
-  *response->mutable_time_to_live() = ToProto(absl::Seconds(60));
+  *response->mutable_time_to_live() = ToProtoDuration(absl::Seconds(60));
   return grpc::Status::OK;
 }
 

@@ -6,7 +6,11 @@
 #include <atomic>
 #include <thread>
 
+#include "absl/strings/str_cat.h"
+#include "daemon/channel.h"
+#include "daemon/clock.h"
 #include "proto/support/status.h"
+#include "tests/support/held_port.h"
 #include "tests/support/http_get.h"
 #include "tests/unit/worker/fake_coordinator.h"
 #include "tests/unit/worker/test_units.h"
@@ -340,6 +344,27 @@ TEST(WorkerTest, IsReadyWithoutACoordinatorAndNotAfterADrain) {
   worker->Drain(absl::ZeroDuration());
   EXPECT_EQ(get("/readyz").code, 503);
   EXPECT_EQ(get("/healthz").code, 200);
+}
+
+TEST(WorkerTest, SaysAtOnceThatNobodyAnswers) {
+  const HeldPort nobody;
+  WorkerOptions options = Options();
+  options.http_listen = "127.0.0.1:0";
+  const auto worker =
+      Worker::Start(options, *daemon::OpenCoordinatorChannel(
+                                 absl::StrCat("127.0.0.1:", nobody.port())));
+  ASSERT_TRUE(worker.ok()) << worker.status();
+  const daemon::SystemClock clock;
+  const absl::Duration end = clock.Monotonic() + absl::Seconds(8);
+  std::string metrics;
+  do {
+    metrics = daemon::HttpGet("127.0.0.1", (*worker)->http_port(), "/metrics")
+                  .value()
+                  .body;
+  } while (metrics.find("method=\"RegisterWorker\"") == std::string::npos &&
+           clock.Monotonic() < end);
+  EXPECT_THAT(metrics, HasSubstr("rookery_worker_rpc_retries_total{code="
+                                 "\"UNAVAILABLE\",method=\"RegisterWorker\"}"));
 }
 
 TEST(WorkerTest, RefusesOptionsOutOfRange) {

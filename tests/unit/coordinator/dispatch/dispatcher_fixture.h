@@ -134,11 +134,7 @@ class DispatcherFixture : public testing::Test {
 
   std::vector<std::string> Heartbeat(const std::string& worker,
                                      std::vector<std::string> lease_ids = {}) {
-    Effects effects;
-    std::vector<std::string> void_ids =
-        dispatcher_->Heartbeat(worker, lease_ids, &effects);
-    Commit(std::move(effects));
-    return void_ids;
+    return dispatcher_->Heartbeat(worker, lease_ids);
   }
 
   void Release(const std::string& worker, std::vector<std::string> lease_ids) {
@@ -158,6 +154,7 @@ class DispatcherFixture : public testing::Test {
     clock_.Advance(duration);
     Effects effects;
     dispatcher_->Tick(&effects);
+    dispatcher_->WriteAgain(&effects);
     Commit(std::move(effects));
   }
 

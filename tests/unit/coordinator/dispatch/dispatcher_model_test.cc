@@ -226,6 +226,7 @@ class Cluster {
           absl::Milliseconds(Draw(0, trouble && OneIn(100) ? 12'000 : 100)));
       Effects effects;
       dispatcher_->Tick(&effects);
+      dispatcher_->WriteAgain(&effects);
       Commit(std::move(effects), nullptr);
     }
     auto& [id, worker] = AnyWorker();
@@ -249,10 +250,8 @@ class Cluster {
   void Beat(const std::string& id, Worker& worker) {
     std::vector<std::string> lease_ids;
     for (const Grant& grant : worker.held) lease_ids.push_back(grant.lease_id);
-    Effects effects;
     const std::vector<std::string> void_ids =
-        dispatcher_->Heartbeat(id, lease_ids, &effects);
-    Commit(std::move(effects), nullptr);
+        dispatcher_->Heartbeat(id, lease_ids);
     if (OneIn(2)) return;  // not every worker listens
     std::erase_if(worker.held, [&](const Grant& grant) {
       return std::find(void_ids.begin(), void_ids.end(), grant.lease_id) !=

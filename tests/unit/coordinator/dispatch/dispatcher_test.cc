@@ -37,6 +37,7 @@ TEST_F(DispatcherTest, JobEndsWhenItsLastResultIsDurable) {
   EXPECT_EQ(first.attempt, 1u);
   EXPECT_EQ(second.first, 10u);
   EXPECT_THAT(Acquire("a"), IsEmpty());
+  clock_.Advance(absl::Seconds(1));
   EXPECT_EQ(Complete("a", Figures(first)), ReportOutcome::kAccepted);
   EXPECT_THAT(ended_, IsEmpty());
   EXPECT_EQ(Complete("a", Figures(second)), ReportOutcome::kAccepted);
@@ -79,7 +80,9 @@ TEST_F(DispatcherTest, UnitIsImmutableFromItsFirstLeaseOn) {
   const Grant other = AcquireOne("b");
   Report report = Figures(other);
   report.busy_time = absl::Milliseconds(10);
+  clock_.Advance(report.busy_time);
   Complete("b", report);
+  EXPECT_EQ(AcquireOne("b").count, 35u);
   Release("a", {first.lease_id});
   const Grant retried = AcquireOne("b");
   EXPECT_EQ(retried.unit, first.unit);
@@ -89,6 +92,21 @@ TEST_F(DispatcherTest, UnitIsImmutableFromItsFirstLeaseOn) {
   EXPECT_EQ(dispatcher_->FindUnit("job", first.unit)->count, 10u);
   EXPECT_FALSE(dispatcher_->FindUnit("job", 99).has_value());
   EXPECT_FALSE(dispatcher_->FindUnit("other", 0).has_value());
+}
+
+TEST_F(DispatcherTest, ABusyTimeThatCannotBeIsNotBelieved) {
+  AddWorkers({"a"});
+  dispatcher_->AddJob(TenItemUnits("job", 100));
+  for (const absl::Duration busy :
+       {absl::Hours(24 * 365), absl::InfiniteDuration(),
+        -absl::InfiniteDuration(), absl::Milliseconds(1001)}) {
+    Report report = Figures(AcquireOne("a"));
+    report.busy_time = busy;
+    clock_.Advance(absl::Seconds(1));
+    EXPECT_EQ(Complete("a", report), ReportOutcome::kAccepted);
+    EXPECT_EQ(AcquireOne("a").count, 10u) << busy;
+  }
+  EXPECT_EQ(observer_.succeeded_busy, absl::Seconds(3));
 }
 
 TEST_F(DispatcherTest, EachWorkerWalksItsOwnRange) {
@@ -231,6 +249,7 @@ TEST_F(DispatcherTest, SameFiguresAgainAreADuplicate) {
   AddWorkers({"a"});
   dispatcher_->AddJob(TenItemUnits("job", 2));
   const Grant grant = AcquireOne("a");
+  clock_.Advance(absl::Seconds(1));
   EXPECT_EQ(Complete("a", Figures(grant)), ReportOutcome::kAccepted);
   EXPECT_EQ(Complete("a", Figures(grant)), ReportOutcome::kDuplicate);
   EXPECT_EQ(dispatcher_->SnapshotJob("job")->items_done, 10u);
@@ -252,8 +271,9 @@ TEST_F(DispatcherTest, OtherFiguresAreAConflictAndFailTheJob) {
   ASSERT_EQ(ended_.size(), 1u);
   EXPECT_EQ(ended_[0].status.code(), absl::StatusCode::kDataLoss);
   EXPECT_EQ(ended_[0].status.message(),
-            "results of unit 0 (10 items from 0 on) disagree: digest 27042f4e "
-            "from worker b, 8810ad58 from worker a");
+            "results of unit 0 (10 items from 0 on) by workers b and a "
+            "disagree");
+  EXPECT_EQ(ended_[0].disputed_unit, 0u);
   ASSERT_EQ(ledger_.conflicts().size(), 1u);
   EXPECT_EQ(ledger_.conflicts()[0].figures, "wrong");
   EXPECT_EQ(ledger_.Results("job")[0].figures, "right");
@@ -277,6 +297,7 @@ TEST_F(DispatcherTest, ReplicasThatDisagreeAreAConflictAndBothAreKept) {
             ReportOutcome::kConflict);
   ASSERT_EQ(ended_.size(), 1u);
   EXPECT_FALSE(ended_[0].status.ok());
+  EXPECT_EQ(ended_[0].disputed_unit, 0u);
   EXPECT_EQ(ledger_.Results("job").size(), 2u);
   EXPECT_THAT(ledger_.conflicts(), IsEmpty());
 }
@@ -335,6 +356,7 @@ TEST_F(DispatcherTest, InvalidFiguresAreAFailedAttempt) {
   Report report = Figures(grant, "");
   report.kind = Report::Kind::kInvalidFigures;
   report.failure = "9 counts for 10 positions";
+  clock_.Advance(absl::Seconds(1));
   EXPECT_EQ(Complete("a", report), ReportOutcome::kInvalid);
   EXPECT_EQ(Complete("a", report), ReportOutcome::kInvalid);
   EXPECT_EQ(ledger_.Lease(grant.lease_id).ended, LeaseEnd::kFailed);
@@ -450,6 +472,10 @@ TEST_F(DispatcherTest, EndsOfLeasesThatCouldNotBeWrittenAreWrittenAgain) {
   dispatcher_->Tick(&lost);
   dispatcher_->WritesFailed(lost.writes);
   EXPECT_EQ(ledger_.Lease(grant.lease_id).ended, LeaseEnd::kOpen);
+  // Not before the caller thinks that the ledger works again.
+  Effects nothing;
+  dispatcher_->Tick(&nothing);
+  EXPECT_THAT(nothing.writes, IsEmpty());
   Pass(absl::Milliseconds(100));
   EXPECT_EQ(ledger_.Lease(grant.lease_id).ended, LeaseEnd::kExpired);
   EXPECT_EQ(ledger_.Units("job")[0].failures, 1u);
@@ -799,7 +825,7 @@ TEST_F(DispatcherTest, OnlyLostWorkersWithoutPartInAJobCanBeRemoved) {
   Pass(kTimeToLive * 2);
   EXPECT_TRUE(dispatcher_->RemoveWorker("b"));
   EXPECT_FALSE(dispatcher_->RemoveWorker("b"));
-  EXPECT_FALSE(dispatcher_->KnowsWorker("b"));
+  EXPECT_FALSE(dispatcher_->SnapshotWorker("b").has_value());
   EXPECT_FALSE(dispatcher_->RemoveWorker("a"));
   Remove("job");
   EXPECT_TRUE(dispatcher_->RemoveWorker("a"));
@@ -851,7 +877,7 @@ TEST_F(DispatcherTest, SizesFollowTheSlotsOfLiveActiveWorkers) {
   EXPECT_EQ(dispatcher.Acquire("a", 1, &effects)[0].count,
             18'750u);  // 150 s / (16 x 5)
   clock_.Advance(kTimeToLive + absl::Seconds(1));
-  dispatcher.Heartbeat("a", {}, &effects);
+  dispatcher.Heartbeat("a", {});
   dispatcher.Tick(&effects);
   EXPECT_EQ(dispatcher.Acquire("a", 1, &effects)[0].count,
             92'578u);  // 148.125 s / 16

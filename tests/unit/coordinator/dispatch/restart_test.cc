@@ -168,6 +168,7 @@ TEST_F(RestartTest, StoredReplicasThatDisagreeFailTheJob) {
   ASSERT_TRUE(RestoreFromLedger(spec).ok());
   ASSERT_EQ(ended_.size(), 1u);
   EXPECT_EQ(ended_[0].status.code(), absl::StatusCode::kDataLoss);
+  EXPECT_EQ(ended_[0].disputed_unit, 0u);
 }
 
 TEST_F(RestartTest, OpenLeaseOfAStoredResultBecomesVoid) {
@@ -250,7 +251,7 @@ TEST_F(RestartTest, LeasesOfUnknownWorkersExpire) {
       std::vector<LedgerWrite>{PutUnit{Unit(0, 0, 10)}, PutLease{lease}});
   AddWorkers({"a"});
   ASSERT_TRUE(RestoreFromLedger(spec).ok());
-  EXPECT_FALSE(dispatcher_->KnowsWorker("gone"));
+  EXPECT_FALSE(dispatcher_->SnapshotWorker("gone").has_value());
   EXPECT_THAT(Acquire("a"), IsEmpty());
   Pass(kTimeToLive);
   Complete("a", Figures(AcquireOne("a")));

@@ -519,6 +519,22 @@ TEST_P(LedgerTest, LoadsOpenJobsOldestFirst) {
   EXPECT_THAT(records->at(1).units, ElementsAre(MakeUnit("b", 0)));
 }
 
+TEST_P(LedgerTest, LoadsTheResultsOfOneUnit) {
+  AddJob("a");
+  AddJob("b");
+  ResultRow replica = MakeResult("a", 1, "replica");
+  replica.replica = 1;
+  ASSERT_TRUE(Commit(*ledger_, {PutResult{replica},
+                                PutResult{MakeResult("a", 0, "before")},
+                                PutResult{MakeResult("a", 1, "first")},
+                                PutResult{MakeResult("a", 2, "after")},
+                                PutResult{MakeResult("b", 1, "other")}})
+                  .ok());
+  EXPECT_THAT(*ledger_->LoadResults("a", 1),
+              ElementsAre(MakeResult("a", 1, "first"), replica));
+  EXPECT_THAT(*ledger_->LoadResults("a", 3), IsEmpty());
+}
+
 TEST(FakeLedgerTest, ReportsDamagedFigures) {
   FakeLedger ledger;
   ASSERT_TRUE(ledger.AddJob(MakeJob("a")).ok());

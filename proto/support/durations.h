@@ -1,21 +1,24 @@
 // Conversions between absl::Duration and the Duration of the protos.
-#ifndef ROOKERY_WORKER_DURATIONS_H_
-#define ROOKERY_WORKER_DURATIONS_H_
+#ifndef ROOKERY_PROTO_SUPPORT_DURATIONS_H_
+#define ROOKERY_PROTO_SUPPORT_DURATIONS_H_
 
 #include <google/protobuf/duration.pb.h>
 
+#include <cstdint>
+
 #include "absl/time/time.h"
 
-namespace rookery::worker {
+namespace rookery {
 
 // Zero where the message is absent (a default instance).
-inline absl::Duration FromProto(const google::protobuf::Duration& duration) {
+inline absl::Duration FromProtoDuration(
+    const google::protobuf::Duration& duration) {
   return absl::Seconds(duration.seconds()) +
          absl::Nanoseconds(duration.nanos());
 }
 
 // Requires: `duration` is finite.
-inline google::protobuf::Duration ToProto(absl::Duration duration) {
+inline google::protobuf::Duration ToProtoDuration(absl::Duration duration) {
   absl::Duration rest;
   google::protobuf::Duration message;
   message.set_seconds(absl::IDivDuration(duration, absl::Seconds(1), &rest));
@@ -23,6 +26,6 @@ inline google::protobuf::Duration ToProto(absl::Duration duration) {
   return message;
 }
 
-}  // namespace rookery::worker
+}  // namespace rookery
 
-#endif  // ROOKERY_WORKER_DURATIONS_H_
+#endif  // ROOKERY_PROTO_SUPPORT_DURATIONS_H_
