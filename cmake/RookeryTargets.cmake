@@ -78,14 +78,18 @@ function(rookery_test name)
   gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST PROPERTIES LABELS ${arg_LABEL} TIMEOUT ${arg_TIMEOUT})
 endfunction()
 
-# rookery_benchmark(NAME SOURCES file... LIBRARIES target...): a Google Benchmark program. CTest knows it under the label
-# benchmark and only proves that it runs; `./dev bench` measures.
+# rookery_benchmark(NAME SOURCES file... LIBRARIES target... [SMOKE_FILTER regex]): a Google Benchmark program. CTest
+# knows it under the label benchmark and only proves that it, or the part that the filter names, runs; `./dev bench`
+# measures.
 function(rookery_benchmark name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SMOKE_FILTER" "SOURCES;LIBRARIES")
+  if(NOT arg_SMOKE_FILTER)
+    set(arg_SMOKE_FILTER .)
+  endif()
   add_executable(${name} ${arg_SOURCES})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
   target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} benchmark::benchmark rookery_warnings rookery_sanitizers)
   add_dependencies(benchmarks ${name})
-  add_test(NAME ${name} COMMAND ${name} --benchmark_min_time=0)
+  add_test(NAME ${name} COMMAND ${name} --benchmark_min_time=0 --benchmark_filter=${arg_SMOKE_FILTER})
   set_tests_properties(${name} PROPERTIES LABELS benchmark TIMEOUT 300)
 endfunction()

@@ -1,8 +1,7 @@
 #include "core/perft/fast_kernel.h"
 
-#include <algorithm>
 #include <cassert>
-#include <cstddef>
+#include <cstdint>
 
 #include "core/perft/hash_table.h"
 
@@ -21,42 +20,32 @@ CountResult FastKernel::Count(const CountRequest& request) const {
   assert(request.depth >= 0 && request.depth <= kMaxKernelDepth);
   std::call_once(initialized_, entry_.initialize);
 
+  // The planes of the whole batch, as words.
+  static_assert(sizeof(PackedPosition) == 4 * sizeof(uint64_t));
   FastCall call{};
+  call.planes = request.positions.empty()
+                    ? nullptr
+                    : request.positions.front().planes.data();
+  call.positions = request.positions.size();
   call.depth = request.depth;
   call.table = request.table == nullptr ? nullptr : &request.table->view();
   call.is_cancelled = request.cancelled == nullptr ? nullptr : IsSet;
   call.context = request.cancelled;
-  HashProbes probes;
-  CountResult result = CountResult::kDone;
-  for (size_t index = 0;
-       index < request.positions.size() && result == CountResult::kDone;
-       ++index) {
-    // Shallow positions are too short to ask on the way.
-    if (request.cancelled != nullptr && IsSet(request.cancelled)) {
-      result = CountResult::kCancelled;
-      break;
-    }
-    std::copy(request.positions[index].planes.begin(),
-              request.positions[index].planes.end(), call.planes);
-    switch (entry_.count(call)) {
-      case FastOutcome::kDone:
-        request.counts[index] = call.count;
-        break;
-      case FastOutcome::kCancelled:
-        result = CountResult::kCancelled;
-        break;
-      case FastOutcome::kOverflow:
-        result = CountResult::kOverflow;
-        break;
-    }
-    probes.hits += call.hits;
-    probes.misses += call.misses;
-  }
+  call.counts = request.counts.data();
+  const FastOutcome outcome = entry_.count(call);
   if (request.probes != nullptr) {
-    request.probes->hits += probes.hits;
-    request.probes->misses += probes.misses;
+    request.probes->hits += call.hits;
+    request.probes->misses += call.misses;
   }
-  return result;
+  switch (outcome) {
+    case FastOutcome::kDone:
+      return CountResult::kDone;
+    case FastOutcome::kCancelled:
+      return CountResult::kCancelled;
+    case FastOutcome::kOverflow:
+      break;
+  }
+  return CountResult::kOverflow;
 }
 
 }  // namespace rookery

@@ -22,10 +22,6 @@ namespace {
 // PEXT is microcode, and slower than a multiplication, on AMD before family 19h
 // (Zen 3) and on Hygon's copies of Zen.
 bool HasFastPext() {
-  if (!__builtin_cpu_supports("bmi") || !__builtin_cpu_supports("bmi2") ||
-      !__builtin_cpu_supports("popcnt")) {
-    return false;
-  }
   unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
   if (!__get_cpuid(0, &eax, &ebx, &ecx, &edx)) return false;
   const unsigned words[3] = {ebx, edx, ecx};
@@ -42,12 +38,34 @@ bool HasFastPext() {
   return is_amd && family >= 0x19;
 }
 
+// The features that the sources are compiled for (CMakeLists.txt). The compiler
+// asks the operating system too whether it keeps the wide registers.
+bool CanRunAvx2() {
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+         __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("lzcnt") &&
+         __builtin_cpu_supports("popcnt");
+}
+bool CanRunAvx512() {
+  return CanRunAvx2() && __builtin_cpu_supports("avx512f") &&
+         __builtin_cpu_supports("avx512bw") &&
+         __builtin_cpu_supports("avx512cd") &&
+         __builtin_cpu_supports("avx512dq") &&
+         __builtin_cpu_supports("avx512vl") &&
+         __builtin_cpu_supports("avx512vbmi2") &&
+         __builtin_cpu_supports("avx512vpopcntdq") &&
+         __builtin_cpu_supports("gfni");
+}
+
 #endif
 
 std::vector<const Kernel*> FindAvailable() {
   std::vector<const Kernel*> kernels;
 #if defined(__x86_64__)
-  if (HasFastPext()) kernels.push_back(new FastKernel("bmi2", kBmi2Entry));
+  if (CanRunAvx512()) kernels.push_back(new FastKernel("avx512", kAvx512Entry));
+  if (CanRunAvx2()) {
+    kernels.push_back(
+        new FastKernel("avx2", HasFastPext() ? kAvx2Entry : kAvx2MagicsEntry));
+  }
   if (__builtin_cpu_supports("popcnt"))
     kernels.push_back(new FastKernel("portable", kPortableEntry));
 #else

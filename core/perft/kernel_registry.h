@@ -1,8 +1,8 @@
 // Which kernels this machine can run, and how they are found by name.
 //
 // `reference` runs everywhere; `portable` needs 64 bits (and POPCNT on x86-64);
-// `bmi2` needs BMI2 with a PEXT that is not microcode. The decision is made
-// once, from cpuid. Thread-safe; the kernels live as long as the program.
+// `avx2` and `avx512` what docs/kernels.md lists. The decision is made once,
+// from cpuid. Thread-safe; the kernels live as long as the program.
 #ifndef ROOKERY_CORE_PERFT_KERNEL_REGISTRY_H_
 #define ROOKERY_CORE_PERFT_KERNEL_REGISTRY_H_
 

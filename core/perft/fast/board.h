@@ -141,13 +141,48 @@ ROOKERY_ALWAYS_INLINE Board After(const Board& board, Bitboard from,
   return next;
 }
 
-// The planes of a PackedPosition as a board; docs/packed_position.md has the
-// code.
+// The same for a kind that is only known when it happens.
+template <Color kUs>
+inline Board MakeMove(const Board& board, MoveKind kind, Bitboard from,
+                      Bitboard to) {
+  switch (kind) {
+    case MoveKind::kPawn:
+      return After<kUs, MoveKind::kPawn>(board, from, to);
+    case MoveKind::kDoublePush:
+      return After<kUs, MoveKind::kDoublePush>(board, from, to);
+    case MoveKind::kEnPassant:
+      return After<kUs, MoveKind::kEnPassant>(board, from, to);
+    case MoveKind::kKnight:
+      return After<kUs, MoveKind::kKnight>(board, from, to);
+    case MoveKind::kBishop:
+      return After<kUs, MoveKind::kBishop>(board, from, to);
+    case MoveKind::kRook:
+      return After<kUs, MoveKind::kRook>(board, from, to);
+    case MoveKind::kQueen:
+      return After<kUs, MoveKind::kQueen>(board, from, to);
+    case MoveKind::kKing:
+      return After<kUs, MoveKind::kKing>(board, from, to);
+    case MoveKind::kCastling:
+      return After<kUs, MoveKind::kCastling>(board, from, to);
+    case MoveKind::kPromoteToKnight:
+      return After<kUs, MoveKind::kPromoteToKnight>(board, from, to);
+    case MoveKind::kPromoteToBishop:
+      return After<kUs, MoveKind::kPromoteToBishop>(board, from, to);
+    case MoveKind::kPromoteToRook:
+      return After<kUs, MoveKind::kPromoteToRook>(board, from, to);
+    case MoveKind::kPromoteToQueen:
+      return After<kUs, MoveKind::kPromoteToQueen>(board, from, to);
+  }
+  __builtin_unreachable();
+}
+
+// The four planes of a PackedPosition as a board; docs/packed_position.md has
+// the code.
 struct Unpacked {
   Board board;
   Color side_to_move;
 };
-inline Unpacked UnpackPlanes(const uint64_t (&planes)[4]) {
+inline Unpacked UnpackPlanes(const uint64_t* planes) {
   const Bitboard one = planes[0], two = planes[1], four = planes[2],
                  black_or_turn = planes[3];
   const Bitboard occupied = one | two | four;

@@ -16,20 +16,25 @@ namespace rookery {
 
 enum class FastOutcome { kDone, kCancelled, kOverflow };
 
-// One position to count. Everything is borrowed for the call.
+// A batch of positions to count, all to one depth: a kernel may work on several
+// of them at once. Everything is borrowed for the call.
 struct FastCall {
-  // The planes of a valid PackedPosition.
-  uint64_t planes[4];
+  // Four words a position: the planes of valid PackedPositions.
+  const uint64_t* planes;
+  // How many there are.
+  uint64_t positions;
   // 0 to 32.
   int depth;
   // Null for none.
   const HashTableView* table;
-  // Asked at nodes of remaining depth 4 and more; null for never.
+  // Asked before each position and at nodes of remaining depth 4 and more; null
+  // for never.
   bool (*is_cancelled)(const void* context);
   const void* context;
 
-  // Written by the kernel.
-  uint64_t count;
+  // Written by the kernel: one count a position.
+  uint64_t* counts;
+  // Added to by the kernel.
   uint64_t hits;
   uint64_t misses;
 };
@@ -43,7 +48,9 @@ struct FastEntry {
 
 extern const FastEntry kPortableEntry;
 #if defined(__x86_64__)
-extern const FastEntry kBmi2Entry;
+extern const FastEntry kAvx2Entry;
+extern const FastEntry kAvx2MagicsEntry;
+extern const FastEntry kAvx512Entry;
 #endif
 
 }  // namespace rookery

@@ -22,6 +22,8 @@ struct CastlingPath {
   // The king's way to and with his new square, without the old one: he is not
   // in check when he castles.
   Bitboard safe = 0;
+  // Where men must stand to attack those.
+  AttackZone safe_zone = {0, 0, 0};
 };
 
 // By color, then by wing: towards the a-file, towards the h-file.
@@ -45,6 +47,7 @@ void AddCastlingPaths(const Board& board, CastlingPaths& paths) {
     path.empty = (path.safe | way(rook, kCastledRook<kUs>[wing]) |
                   lookup.between[First(king)][First(rook)]) &
                  ~king & ~rook;
+    path.safe_zone = ZoneOf(path.safe);
   }
 }
 
@@ -92,8 +95,9 @@ struct Legality {
   Bitboard king_targets;
 };
 
+// All but king_targets, which stay empty.
 template <Color kUs>
-ROOKERY_ALWAYS_INLINE Legality Examine(const Board& board) {
+ROOKERY_ALWAYS_INLINE Legality ExamineLines(const Board& board) {
   constexpr Color kThem = Other(kUs);
   Legality legality;
   legality.own = board.AllOf(kUs);
@@ -122,9 +126,17 @@ ROOKERY_ALWAYS_INLINE Legality Examine(const Board& board) {
                            ? 0
                            : lookup.between[king][First(checkers)] | checkers;
   }
+  legality.king_targets = 0;
+  return legality;
+}
+
+template <Color kUs>
+ROOKERY_ALWAYS_INLINE Legality Examine(const Board& board) {
+  Legality legality = ExamineLines<kUs>(board);
+  const int king = legality.king_square;
   // The king does not shield the squares behind him from the man that checks
   // him.
-  legality.king_targets = SafeSquares<kThem>(
+  legality.king_targets = SafeSquares<Other(kUs)>(
       board, lookup.king[king] & ~legality.own, legality.occupied ^ Only(king));
   return legality;
 }

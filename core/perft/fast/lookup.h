@@ -1,8 +1,9 @@
 // What each man attacks from each square, looked up.
 //
 // One table for each build, filled once by InitializeLookup and constant from
-// then on. The sliders' part is indexed by PEXT where ROOKERY_KERNEL_PEXT is 1
-// and by multiplication otherwise; nothing else differs between the builds.
+// then on. Sliders and the squares around a king are indexed by PEXT where
+// ROOKERY_KERNEL_PEXT is 1, else by a multiplication and by shifts; nothing
+// else differs between the builds.
 #ifndef ROOKERY_CORE_PERFT_FAST_LOOKUP_H_
 #define ROOKERY_CORE_PERFT_FAST_LOOKUP_H_
 
@@ -23,6 +24,21 @@ struct Slider {
 // All subsets of blockers: 102,400 for rooks, 5,248 for bishops.
 constexpr int kSliderAttacks = 102400 + 5248;
 
+// Where a knight or a slider must stand to attack one of some squares, if
+// nothing were in between: those that stand elsewhere can be left out when
+// attacks on those squares are worked out.
+struct AttackZone {
+  Bitboard knights;
+  Bitboard diagonal;
+  Bitboard orthogonal;
+
+  ROOKERY_ALWAYS_INLINE void Add(const AttackZone& zone) {
+    knights |= zone.knights;
+    diagonal |= zone.diagonal;
+    orthogonal |= zone.orthogonal;
+  }
+};
+
 struct Lookup {
   Bitboard king[64];
   Bitboard knight[64];
@@ -39,6 +55,8 @@ struct Lookup {
   Slider rook[64];
   Slider bishop[64];
   Bitboard slider_attacks[kSliderAttacks];
+  // For each king, and each set of squares around him by its RingIndex.
+  AttackZone king_zone[64][256];
 };
 
 Lookup lookup;
@@ -60,6 +78,29 @@ ROOKERY_ALWAYS_INLINE Bitboard RookAttacks(int square, Bitboard occupied) {
 ROOKERY_ALWAYS_INLINE Bitboard BishopAttacks(int square, Bitboard occupied) {
   const Slider& slider = lookup.bishop[square];
   return slider.attacks[SliderIndex(slider, occupied)];
+}
+
+// Some of the squares around a king as a number below 256.
+// Requires: squares is a subset of lookup.king[king].
+ROOKERY_ALWAYS_INLINE unsigned RingIndex(int king, Bitboard squares) {
+#if ROOKERY_KERNEL_PEXT
+  return static_cast<unsigned>(
+      __builtin_ia32_pext_di(squares, lookup.king[king]));
+#else
+  // Rotated so that the king comes to b2, the squares around him are the bits
+  // 0, 1, 2, 8, 10, 16, 17 and 18.
+  constexpr int kB2 = 9;
+  const unsigned turn = static_cast<unsigned>(king - kB2) % 64;
+  const auto ring =
+      static_cast<unsigned>(squares >> turn | squares << (64 - turn) % 64);
+  return (ring & 0b111) | (ring >> 5 & 0b1000) | (ring >> 6 & 0b10000) |
+         (ring >> 11 & 0b11100000);
+#endif
+}
+
+// The zone of some squares around a king. Requires: as RingIndex.
+ROOKERY_ALWAYS_INLINE const AttackZone& KingZone(int king, Bitboard squares) {
+  return lookup.king_zone[king][RingIndex(king, squares)];
 }
 
 struct Direction {
@@ -137,6 +178,29 @@ Bitboard* FillSlider(const Rays& rays, int first_direction, int square,
   return attacks + (1 << CountBits(slider.blockers));
 }
 
+// The zone of any squares.
+AttackZone ZoneOf(Bitboard squares) {
+  AttackZone zone{0, 0, 0};
+  for (; squares != 0; squares = WithoutLowest(squares)) {
+    const int square = First(squares);
+    zone.Add({lookup.knight[square], lookup.bishop_rays[square],
+              lookup.rook_rays[square]});
+  }
+  return zone;
+}
+
+// Requires: the attacks on an empty board are filled in.
+void FillKingZones() {
+  for (int king = 0; king < 64; ++king) {
+    const Bitboard ring = lookup.king[king];
+    Bitboard squares = 0;
+    do {
+      lookup.king_zone[king][RingIndex(king, squares)] = ZoneOf(squares);
+      squares = (squares - ring) & ring;
+    } while (squares != 0);
+  }
+}
+
 // Takes about two milliseconds.
 void InitializeLookup() {
   Rays rays;
@@ -176,6 +240,7 @@ void InitializeLookup() {
       }
     }
   }
+  FillKingZones();
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
-// The fast kernel for every machine: sliders by multiplication.
+// The kernel for every machine: plain words for vectors, sliders by
+// multiplication.
 #define ROOKERY_KERNEL_NAMESPACE portable_kernel
 #define ROOKERY_KERNEL_PEXT 0
+#define ROOKERY_KERNEL_AVX2 0
 
 #include "core/perft/fast/entry.h"
 #include "core/perft/fast/searcher.h"

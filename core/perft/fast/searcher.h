@@ -5,6 +5,7 @@
 
 #include "core/perft/fast/board.h"
 #include "core/perft/fast/counter.h"
+#include "core/perft/fast/direction_lanes/parent.h"
 #include "core/perft/fast/entry.h"
 #include "core/perft/fast/keys.h"
 #include "core/perft/fast/table.h"
@@ -30,15 +31,17 @@ class Searcher {
   explicit Searcher(FastCall& call) : call_(call) {}
 
   FastOutcome Run() {
-    const Unpacked root = UnpackPlanes(call_.planes);
-    AddCastlingPaths<kWhite>(root.board, paths_);
-    AddCastlingPaths<kBlack>(root.board, paths_);
-    call_.hits = 0;
-    call_.misses = 0;
-    const uint64_t count = root.side_to_move == kWhite
-                               ? CountRoot<kWhite>(root.board)
-                               : CountRoot<kBlack>(root.board);
-    call_.count = outcome_ == FastOutcome::kDone ? count : 0;
+    for (uint64_t index = 0; index < call_.positions; ++index) {
+      // Shallow positions are too short to ask on the way.
+      if (Stopped()) break;
+      const Unpacked root = UnpackPlanes(call_.planes + 4 * index);
+      paths_ = CastlingPaths{};
+      AddCastlingPaths<kWhite>(root.board, paths_);
+      AddCastlingPaths<kBlack>(root.board, paths_);
+      call_.counts[index] = root.side_to_move == kWhite
+                                ? CountRoot<kWhite>(root.board)
+                                : CountRoot<kBlack>(root.board);
+    }
     return outcome_;
   }
 
@@ -90,7 +93,7 @@ class Searcher {
   template <Color kUs>
   uint64_t Count(const Board& board, int depth) {
     if (depth == 1) return CountMoves<kUs>(board, paths_);
-    if (depth == 2) return CountTwo<kUs>(board);
+    if (depth == 2) return CountParent<kUs>(board, paths_);
     if (depth >= kPollDepth && Stopped()) return 0;
     const Legality legality = Examine<kUs>(board);
     uint64_t sum = 0;
@@ -102,25 +105,12 @@ class Searcher {
     return sum;
   }
 
-  // The parents of the last ply, where all the time goes.
-  template <Color kUs>
-  uint64_t CountTwo(const Board& board) {
-    const Legality legality = Examine<kUs>(board);
-    uint64_t sum = 0;
-    VisitMoves<kUs>(board, legality, LegalEnPassantPawns<kUs>(board, legality),
-                    paths_, [&]<MoveKind kKind>(Bitboard from, Bitboard to) {
-                      const Board child = After<kUs, kKind>(board, from, to);
-                      sum += CountMoves<Other(kUs)>(child, paths_);
-                    });
-    return sum;
-  }
-
   // Counts a position that the table does not know, looking its children up.
   // `key` is the position's, with its depth.
   // Requires: depth >= kMinTableDepth.
   template <Color kUs>
   uint64_t CountHashed(const Board& board, TableKey key, int depth) {
-    if (depth == kMinTableDepth) return CountTwo<kUs>(board);
+    if (depth == kMinTableDepth) return CountParent<kUs>(board, paths_);
     if (depth >= kPollDepth && Stopped()) return 0;
     const HashTableView& table = *call_.table;
     const TableKeys& keys = *table.keys;

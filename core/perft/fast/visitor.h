@@ -1,5 +1,5 @@
-// Shows all legal moves of a position to a function, one after another, without
-// making a list.
+// Shows all legal moves of a position to a function or an object, without
+// making a list: as sets of targets, or one after another.
 #ifndef ROOKERY_CORE_PERFT_FAST_VISITOR_H_
 #define ROOKERY_CORE_PERFT_FAST_VISITOR_H_
 
@@ -8,11 +8,108 @@
 namespace rookery::ROOKERY_KERNEL_NAMESPACE {
 namespace {
 
-template <MoveKind kKind, typename Visit>
-ROOKERY_ALWAYS_INLINE void VisitTargets(int from, Bitboard targets,
-                                        Visit& visit) {
-  for (; targets != 0; targets = WithoutLowest(targets)) {
-    visit.template operator()<kKind>(Only(from), Lowest(targets));
+// The steps of pawns, from source to target.
+template <Color kUs>
+constexpr int kPushStep = kUs == kWhite ? 8 : -8;
+template <Color kUs>
+constexpr int kWestStep = kPushStep<kUs> - 1;
+template <Color kUs>
+constexpr int kEastStep = kPushStep<kUs> + 1;
+
+template <int kStep>
+ROOKERY_ALWAYS_INLINE Bitboard OriginOf(Bitboard target) {
+  if constexpr (kStep > 0) return target >> kStep;
+  return target << (kStep < 0 ? -kStep : 0);
+}
+
+// Pawn moves of one kind and step; those that end on the last rank promote.
+template <Color kUs, int kStep, typename Sets>
+ROOKERY_ALWAYS_INLINE void ShowPawnTargets(Bitboard targets, Sets& sets) {
+  if (ROOKERY_UNLIKELY((targets & kLastRank<kUs>) != 0)) {
+    sets.template Promotions<kStep>(targets & kLastRank<kUs>);
+    targets &= ~kLastRank<kUs>;
+  }
+  sets.template Pawns<MoveKind::kPawn, kStep>(targets);
+}
+
+// The moves of some pawns, each on the squares in `allowed` only.
+template <Color kUs, typename Sets>
+ROOKERY_ALWAYS_INLINE void ShowPawnSets(Bitboard pawns, Bitboard allowed,
+                                        const Legality& legality, Sets& sets) {
+  const Bitboard enemy = legality.occupied & ~legality.own & allowed;
+  const Bitboard pushed = Forward<kUs>(pawns) & ~legality.occupied;
+  const Bitboard twice =
+      Forward<kUs>(pushed & kThirdRank<kUs>) & ~legality.occupied & allowed;
+  ShowPawnTargets<kUs, kPushStep<kUs>>(pushed & allowed, sets);
+  sets.template Pawns<MoveKind::kDoublePush, 2 * kPushStep<kUs>>(twice);
+  ShowPawnTargets<kUs, kWestStep<kUs>>(AttackWest<kUs>(pawns) & enemy, sets);
+  ShowPawnTargets<kUs, kEastStep<kUs>>(AttackEast<kUs>(pawns) & enemy, sets);
+}
+
+// Shows the legal moves as sets of targets, some of which may be empty:
+//   sets.Men<MoveKind>(from_square, targets)    knights, sliders, king
+//   sets.Pawns<MoveKind, kStep>(targets)        each from kStep squares before
+//   sets.Promotions<kStep>(targets)             likewise, four moves each
+//   sets.EnPassant(pawns)                       each to the board's square
+//   sets.Castling(king, rooks)                  sets of one, of one or two
+// Requires: `legality` is that of the board, and `en_passant_pawns` those of
+// its en passant square.
+template <Color kUs, typename Sets>
+ROOKERY_ALWAYS_INLINE void ShowMoveSets(const Board& board,
+                                        const Legality& legality,
+                                        Bitboard en_passant_pawns,
+                                        const CastlingPaths& paths,
+                                        Sets& sets) {
+  const int king = legality.king_square;
+  sets.template Men<MoveKind::kKing>(king, legality.king_targets);
+  if (ROOKERY_UNLIKELY(en_passant_pawns != 0)) sets.EnPassant(en_passant_pawns);
+  if (ROOKERY_UNLIKELY(legality.targets == 0)) return;
+  const Bitboard rooks_to_castle = CastlingRooks<kUs>(board, legality, paths);
+  if (ROOKERY_UNLIKELY(rooks_to_castle != 0))
+    sets.Castling(Only(king), rooks_to_castle);
+
+  // The one place where pins are applied to sliders: free ones have all lines.
+  const auto allowed = [&legality, king](int square) {
+    return legality.pinned >> square & 1
+               ? legality.targets & lookup.line[king][square]
+               : legality.targets;
+  };
+  const Bitboard queens = board.Queens(kUs);
+  for (Bitboard men = board.men[kUs][kKnightPlane] & ~legality.pinned; men != 0;
+       men = WithoutLowest(men)) {
+    const int from = First(men);
+    sets.template Men<MoveKind::kKnight>(
+        from, lookup.knight[from] & legality.targets);
+  }
+  for (Bitboard men = board.men[kUs][kDiagonalPlane] ^ queens; men != 0;
+       men = WithoutLowest(men)) {
+    const int from = First(men);
+    sets.template Men<MoveKind::kBishop>(
+        from, BishopAttacks(from, legality.occupied) & allowed(from));
+  }
+  for (Bitboard men = board.men[kUs][kOrthogonalPlane] ^ queens; men != 0;
+       men = WithoutLowest(men)) {
+    const int from = First(men);
+    sets.template Men<MoveKind::kRook>(
+        from, RookAttacks(from, legality.occupied) & allowed(from));
+  }
+  for (Bitboard men = queens; men != 0; men = WithoutLowest(men)) {
+    const int from = First(men);
+    const Bitboard attacks = BishopAttacks(from, legality.occupied) |
+                             RookAttacks(from, legality.occupied);
+    sets.template Men<MoveKind::kQueen>(from, attacks & allowed(from));
+  }
+
+  // All free pawns at once, then each pinned one by itself on its line.
+  Bitboard pawns = board.men[kUs][kPawnPlane] & ~legality.pinned;
+  Bitboard pinned_pawns = board.men[kUs][kPawnPlane] & legality.pinned;
+  Bitboard line = ~Bitboard{0};
+  for (;;) {
+    ShowPawnSets<kUs>(pawns, legality.targets & line, legality, sets);
+    if (pinned_pawns == 0) break;
+    pawns = Lowest(pinned_pawns);
+    line = lookup.line[king][First(pinned_pawns)];
+    pinned_pawns = WithoutLowest(pinned_pawns);
   }
 }
 
@@ -25,116 +122,52 @@ ROOKERY_ALWAYS_INLINE void VisitPromotions(Bitboard from, Bitboard to,
   visit.template operator()<MoveKind::kPromoteToKnight>(from, to);
 }
 
-// The moves of some pawns, each on the squares in `allowed` only.
-template <Color kUs, typename Visit>
-ROOKERY_ALWAYS_INLINE void VisitPawns(Bitboard pawns, Bitboard allowed,
-                                      const Legality& legality, Visit& visit) {
-  const Bitboard enemy = legality.occupied & ~legality.own & allowed;
-  const Bitboard pushed = Forward<kUs>(pawns) & ~legality.occupied;
-  Bitboard single = pushed & allowed;
-  Bitboard twice =
-      Forward<kUs>(pushed & kThirdRank<kUs>) & ~legality.occupied & allowed;
-  Bitboard west = AttackWest<kUs>(pawns) & enemy;
-  Bitboard east = AttackEast<kUs>(pawns) & enemy;
-  if (ROOKERY_UNLIKELY(((single | west | east) & kLastRank<kUs>) != 0)) {
-    for (Bitboard to = single & kLastRank<kUs>; to != 0;
-         to = WithoutLowest(to)) {
-      VisitPromotions(Backward<kUs>(Lowest(to)), Lowest(to), visit);
+// Takes sets apart into moves.
+template <typename Visit>
+struct EachMove {
+  Visit& visit;
+  Bitboard en_passant;
+
+  template <MoveKind kKind>
+  ROOKERY_ALWAYS_INLINE void Men(int from, Bitboard targets) {
+    for (; targets != 0; targets = WithoutLowest(targets))
+      visit.template operator()<kKind>(Only(from), Lowest(targets));
+  }
+  template <MoveKind kKind, int kStep>
+  ROOKERY_ALWAYS_INLINE void Pawns(Bitboard targets) {
+    for (; targets != 0; targets = WithoutLowest(targets)) {
+      visit.template operator()<kKind>(OriginOf<kStep>(Lowest(targets)),
+                                       Lowest(targets));
     }
-    for (Bitboard to = west & kLastRank<kUs>; to != 0; to = WithoutLowest(to)) {
-      VisitPromotions(OriginOfWest<kUs>(Lowest(to)), Lowest(to), visit);
+  }
+  template <int kStep>
+  ROOKERY_ALWAYS_INLINE void Promotions(Bitboard targets) {
+    for (; targets != 0; targets = WithoutLowest(targets)) {
+      VisitPromotions(OriginOf<kStep>(Lowest(targets)), Lowest(targets), visit);
     }
-    for (Bitboard to = east & kLastRank<kUs>; to != 0; to = WithoutLowest(to)) {
-      VisitPromotions(OriginOfEast<kUs>(Lowest(to)), Lowest(to), visit);
-    }
-    single &= ~kLastRank<kUs>;
-    west &= ~kLastRank<kUs>;
-    east &= ~kLastRank<kUs>;
   }
-  for (; single != 0; single = WithoutLowest(single)) {
-    visit.template operator()<MoveKind::kPawn>(Backward<kUs>(Lowest(single)),
-                                               Lowest(single));
+  ROOKERY_ALWAYS_INLINE void EnPassant(Bitboard pawns) {
+    for (; pawns != 0; pawns = WithoutLowest(pawns))
+      visit.template operator()<MoveKind::kEnPassant>(Lowest(pawns),
+                                                      en_passant);
   }
-  for (; twice != 0; twice = WithoutLowest(twice)) {
-    visit.template operator()<MoveKind::kDoublePush>(
-        Backward<kUs>(Backward<kUs>(Lowest(twice))), Lowest(twice));
+  ROOKERY_ALWAYS_INLINE void Castling(Bitboard king, Bitboard rooks) {
+    for (; rooks != 0; rooks = WithoutLowest(rooks))
+      visit.template operator()<MoveKind::kCastling>(king, Lowest(rooks));
   }
-  for (; west != 0; west = WithoutLowest(west)) {
-    visit.template operator()<MoveKind::kPawn>(OriginOfWest<kUs>(Lowest(west)),
-                                               Lowest(west));
-  }
-  for (; east != 0; east = WithoutLowest(east)) {
-    visit.template operator()<MoveKind::kPawn>(OriginOfEast<kUs>(Lowest(east)),
-                                               Lowest(east));
-  }
-}
+};
 
 // Calls visit.template operator()<MoveKind>(from, to) for each legal move, with
 // the squares as sets of one.
-// Requires: `legality` is that of the board, and `en_passant_pawns` those of
-// its en passant square.
+// Requires: as ShowMoveSets.
 template <Color kUs, typename Visit>
 ROOKERY_ALWAYS_INLINE void VisitMoves(const Board& board,
                                       const Legality& legality,
                                       Bitboard en_passant_pawns,
                                       const CastlingPaths& paths,
                                       Visit&& visit) {
-  const int king = legality.king_square;
-  VisitTargets<MoveKind::kKing>(king, legality.king_targets, visit);
-  for (; en_passant_pawns != 0;
-       en_passant_pawns = WithoutLowest(en_passant_pawns)) {
-    visit.template operator()<MoveKind::kEnPassant>(Lowest(en_passant_pawns),
-                                                    board.en_passant);
-  }
-  if (ROOKERY_UNLIKELY(legality.targets == 0)) return;
-  for (Bitboard rooks = CastlingRooks<kUs>(board, legality, paths); rooks != 0;
-       rooks = WithoutLowest(rooks)) {
-    visit.template operator()<MoveKind::kCastling>(Only(king), Lowest(rooks));
-  }
-
-  // The one place where pins are applied to sliders: free ones have all lines.
-  const auto allowed = [&legality, king](int square) {
-    return legality.pinned >> square & 1
-               ? legality.targets & lookup.line[king][square]
-               : legality.targets;
-  };
-  const Bitboard queens = board.Queens(kUs);
-  for (Bitboard men = board.men[kUs][kKnightPlane] & ~legality.pinned; men != 0;
-       men = WithoutLowest(men)) {
-    const int from = First(men);
-    VisitTargets<MoveKind::kKnight>(
-        from, lookup.knight[from] & legality.targets, visit);
-  }
-  for (Bitboard men = board.men[kUs][kDiagonalPlane] ^ queens; men != 0;
-       men = WithoutLowest(men)) {
-    const int from = First(men);
-    VisitTargets<MoveKind::kBishop>(
-        from, BishopAttacks(from, legality.occupied) & allowed(from), visit);
-  }
-  for (Bitboard men = board.men[kUs][kOrthogonalPlane] ^ queens; men != 0;
-       men = WithoutLowest(men)) {
-    const int from = First(men);
-    VisitTargets<MoveKind::kRook>(
-        from, RookAttacks(from, legality.occupied) & allowed(from), visit);
-  }
-  for (Bitboard men = queens; men != 0; men = WithoutLowest(men)) {
-    const int from = First(men);
-    const Bitboard attacks = BishopAttacks(from, legality.occupied) |
-                             RookAttacks(from, legality.occupied);
-    VisitTargets<MoveKind::kQueen>(from, attacks & allowed(from), visit);
-  }
-
-  // All free pawns at once, then each pinned one by itself on its line.
-  Bitboard pawns = board.men[kUs][kPawnPlane] & ~legality.pinned;
-  Bitboard pinned_pawns = board.men[kUs][kPawnPlane] & legality.pinned;
-  Bitboard line = ~Bitboard{0};
-  for (;;) {
-    VisitPawns<kUs>(pawns, legality.targets & line, legality, visit);
-    if (pinned_pawns == 0) break;
-    pawns = Lowest(pinned_pawns);
-    line = lookup.line[king][First(pinned_pawns)];
-    pinned_pawns = WithoutLowest(pinned_pawns);
-  }
+  EachMove<Visit> each{visit, board.en_passant};
+  ShowMoveSets<kUs>(board, legality, en_passant_pawns, paths, each);
 }
 
 }  // namespace

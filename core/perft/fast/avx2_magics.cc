@@ -1,0 +1,22 @@
+// The kernel for machines with AVX2 and a slow PEXT: that of avx2.cc, with
+// sliders by multiplication.
+#define ROOKERY_KERNEL_NAMESPACE avx2_magics_kernel
+#define ROOKERY_KERNEL_PEXT 0
+#define ROOKERY_KERNEL_AVX2 1
+
+#include "core/perft/fast/entry.h"
+#include "core/perft/fast/searcher.h"
+
+namespace rookery {
+namespace avx2_magics_kernel {
+namespace {
+
+FastOutcome Count(FastCall& call) { return Searcher(call).Run(); }
+
+}  // namespace
+}  // namespace avx2_magics_kernel
+
+const FastEntry kAvx2MagicsEntry = {avx2_magics_kernel::InitializeLookup,
+                                    avx2_magics_kernel::Count};
+
+}  // namespace rookery
