@@ -45,10 +45,19 @@ Position RandomPlayout(const Position& start, int plies, RandomSource& random);
 // en passant captures where they fit.
 Position RandomEndgame(RandomSource& random);
 
+// A position crowded with what kernels get wrong: men between kings and sliders
+// (pins, discovered and double checks), pawns about to promote or to be taken
+// en passant, castling under fire with rooks beside those that have the right,
+// many queens or knights, lone kings. It may be mate or stalemate.
+Position RandomHazard(RandomSource& random);
+
 // Positions with at least one legal move: a third from playouts of standard
 // chess, a third from Chess960 starts (half of them double), a third thin
 // endgames, in turn.
 std::vector<Position> RandomPositions(uint64_t seed, int count);
+
+// As many times RandomHazard.
+std::vector<Position> RandomHazards(uint64_t seed, int count);
 
 }  // namespace rookery
 

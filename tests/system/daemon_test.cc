@@ -5,6 +5,7 @@
 #include <signal.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -111,6 +112,22 @@ TEST(DaemonTest, BadOptionsEndADaemonWithOneLine) {
     EXPECT_EQ(std::count(error.begin(), error.end(), '\n'), 1) << error;
     EXPECT_THAT(error,
                 AllOf(StartsWith(call.front() + ": "), HasSubstr(call[2])));
+  }
+}
+
+TEST(DaemonTest, AMistypedAddressLeavesNoLedgerBehind) {
+  Cluster cluster;
+  const std::vector<std::vector<std::string>> addresses = {
+      {"--listen", "nowhere", "--http", "127.0.0.1:0"},
+      {"--listen", "127.0.0.1:0", "--http", "nowhere"}};
+  for (std::vector<std::string> arguments : addresses) {
+    arguments.insert(arguments.end(),
+                     {"--store", "sqlite:" + cluster.ledger_path()});
+    Process* const coordinator =
+        cluster.Spawn("rookery-coordinator", arguments);
+    EXPECT_EQ(coordinator->Wait().value_or(-1), 2);
+    EXPECT_THAT(coordinator->Err(), HasSubstr("nowhere"));
+    EXPECT_FALSE(std::filesystem::exists(cluster.ledger_path()));
   }
 }
 

@@ -3,10 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include "core/board/position_codec.h"
+#include "core/perft/fast/entry.h"
+#include "core/perft/fast_kernel.h"
 #include "core/perft/kernel_registry.h"
+#include "tests/support/fen_collection.h"
 
 namespace rookery {
 
@@ -50,19 +54,50 @@ std::optional<uint64_t> CountOf(const Kernel& kernel, const Position& position,
   return count;
 }
 
-std::vector<uint64_t> CountsOf(const Kernel& kernel,
-                               const std::vector<Position>& positions,
-                               int depth, HashTable* table) {
+std::vector<PackedPosition> PackAll(const std::vector<Position>& positions) {
   std::vector<PackedPosition> packed;
+  packed.reserve(positions.size());
   for (const Position& position : positions) packed.push_back(Pack(position));
+  return packed;
+}
+
+std::vector<uint64_t> CountsOf(const Kernel& kernel,
+                               std::span<const PackedPosition> positions,
+                               int depth, HashTable* table) {
   std::vector<uint64_t> counts(positions.size());
   CountRequest request;
-  request.positions = packed;
+  request.positions = positions;
   request.depth = depth;
   request.table = table;
   request.counts = counts;
   EXPECT_EQ(kernel.Count(request), CountResult::kDone);
   return counts;
+}
+
+std::vector<uint64_t> CountsOf(const Kernel& kernel,
+                               const std::vector<Position>& positions,
+                               int depth, HashTable* table) {
+  return CountsOf(kernel, PackAll(positions), depth, table);
+}
+
+void ExpectCounts(const Kernel& kernel,
+                  std::span<const PackedPosition> positions, int depth,
+                  std::span<const uint64_t> expected, HashTable* table) {
+  const std::vector<uint64_t> counts =
+      CountsOf(kernel, positions, depth, table);
+  ASSERT_EQ(counts.size(), expected.size());
+  constexpr int kMostNamed = 5;
+  int wrong = 0;
+  for (size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] == expected[i]) continue;
+    if (++wrong > kMostNamed) continue;
+    ADD_FAILURE() << kernel.name() << (table == nullptr ? "" : " with a table")
+                  << " counts " << counts[i] << " instead of " << expected[i]
+                  << ", depth " << depth << " of '"
+                  << Unpack(positions[i])->ToFen() << "', number " << i
+                  << " of " << counts.size();
+  }
+  EXPECT_EQ(wrong, 0) << "wrong counts of " << kernel.name();
 }
 
 std::vector<std::vector<std::string>> ReadRows(std::string_view file) {
@@ -83,11 +118,35 @@ std::vector<std::vector<std::string>> ReadRows(std::string_view file) {
   return rows;
 }
 
+std::vector<Position> PositionsOfTestData() {
+  std::set<std::string> fens;
+  for (const char* file : {"perft_facts.tsv", "chess960.tsv", "nasty.tsv"}) {
+    for (const auto& row : ReadRows(file)) {
+      if (row.size() > 1 && row[1].find('/') != std::string::npos)
+        fens.insert(row[1]);
+    }
+  }
+  const std::vector<FenCase> collection =
+      ReadFenCollection(ROOKERY_SOURCE_DIR "/tests/data/fens.tsv");
+  EXPECT_FALSE(collection.empty());
+  for (const FenCase& tested : collection) {
+    if (tested.kind != "invalid") fens.insert(tested.normalized);
+  }
+  std::vector<Position> positions;
+  for (const std::string& fen : fens) positions.push_back(PositionOf(fen));
+  return positions;
+}
+
 std::vector<const Kernel*> FastKernels() {
   std::vector<const Kernel*> kernels;
   for (const Kernel* kernel : AvailableKernels()) {
     if (kernel->name() != "reference") kernels.push_back(kernel);
   }
+#if defined(__x86_64__)
+  // Where PEXT is fast, nobody is offered the kernel that does without.
+  static const FastKernel avx2_magics("avx2_magics", kAvx2MagicsEntry);
+  if (FindKernel("avx2").ok()) kernels.push_back(&avx2_magics);
+#endif
   return kernels;
 }
 

@@ -9,11 +9,22 @@
 #include <string_view>
 #include <vector>
 
+#include "core/board/packed_position.h"
 #include "core/board/position.h"
 #include "core/perft/hash_table.h"
 #include "core/perft/kernel.h"
 
 namespace rookery {
+
+// Sanitizers make everything many times slower and find what they look for in a
+// small part of the positions: where tests have more, they take every so many.
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr int kStride = 8;
+#elif defined(__SANITIZE_THREAD__)
+inline constexpr int kStride = 32;
+#else
+inline constexpr int kStride = 1;
+#endif
 
 struct KnownPerft {
   const char* name;
@@ -33,16 +44,33 @@ Position PositionOf(std::string_view fen);
 std::optional<uint64_t> CountOf(const Kernel& kernel, const Position& position,
                                 int depth, HashTable* table = nullptr);
 
+std::vector<PackedPosition> PackAll(const std::vector<Position>& positions);
+
 // The counts of many, in one call.
+std::vector<uint64_t> CountsOf(const Kernel& kernel,
+                               std::span<const PackedPosition> positions,
+                               int depth, HashTable* table = nullptr);
 std::vector<uint64_t> CountsOf(const Kernel& kernel,
                                const std::vector<Position>& positions,
                                int depth, HashTable* table = nullptr);
+
+// Expects those counts of the kernel for those positions, and names the first
+// positions for which it has others.
+void ExpectCounts(const Kernel& kernel,
+                  std::span<const PackedPosition> positions, int depth,
+                  std::span<const uint64_t> expected,
+                  HashTable* table = nullptr);
 
 // The fields of each line of a file in tests/data/perft, without its first
 // line.
 std::vector<std::vector<std::string>> ReadRows(std::string_view file);
 
-// All kernels of this machine except the reference.
+// Every position in tests/data that has a FEN: the published and the nasty
+// ones, Chess960 starts and the collection of FENs.
+std::vector<Position> PositionsOfTestData();
+
+// All kernels of this machine except the reference, the fastest first, and the
+// builds that the registry passes over here since another one is faster.
 std::vector<const Kernel*> FastKernels();
 
 const Kernel& ReferenceKernelOfThisBuild();
