@@ -6,13 +6,11 @@
 #include <benchmark/benchmark.h>
 
 #include <cstdint>
-#include <memory>
 #include <string>
 
 #include "core/board/position.h"
 #include "core/board/position_codec.h"
 #include "core/perft/frontier.h"
-#include "core/perft/hash_table.h"
 #include "core/perft/kernel_registry.h"
 
 namespace rookery {
@@ -44,13 +42,9 @@ constexpr Task kSixPositions[] = {
      "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - -", 6,
      6923051137, 164075551},
 };
-constexpr Task kStartDepth8 = {"start", kSixPositions[0].fen, 8, 84998978956,
-                               3195901860};
 
-// Counts once an iteration; with a table, a fresh one each time, whose making
-// belongs to the time.
-void BM_Perft(benchmark::State& state, const Kernel* kernel, Task task,
-              uint64_t hash_mebibytes) {
+// Counts once an iteration, without a table: hashed_benchmark has those.
+void BM_Perft(benchmark::State& state, const Kernel* kernel, Task task) {
   const absl::StatusOr<Position> position = Position::FromFen(task.fen);
   if (!position.ok()) {
     state.SkipWithError(position.status().ToString().c_str());
@@ -59,21 +53,10 @@ void BM_Perft(benchmark::State& state, const Kernel* kernel, Task task,
   const PackedPosition packed = Pack(*position);
   uint64_t leaves = 0;
   for ([[maybe_unused]] auto iteration : state) {
-    std::unique_ptr<HashTable> table;
-    if (hash_mebibytes != 0) {
-      absl::StatusOr<std::unique_ptr<HashTable>> created =
-          HashTable::Create(hash_mebibytes, /*seed=*/1);
-      if (!created.ok()) {
-        state.SkipWithError(created.status().ToString().c_str());
-        break;
-      }
-      table = *std::move(created);
-    }
     uint64_t count = 0;
     CountRequest request;
     request.positions = {&packed, 1};
     request.depth = task.depth;
-    request.table = table.get();
     request.counts = {&count, 1};
     if (kernel->Count(request) != CountResult::kDone || count != task.count) {
       state.SkipWithError(("counted " + std::to_string(count) + " instead of " +
@@ -123,16 +106,7 @@ void RegisterAll() {
       benchmark::RegisterBenchmark(("BM_Perft/" + name + "/" + task.name +
                                     "_d" + std::to_string(task.depth))
                                        .c_str(),
-                                   BM_Perft, kernel, task, 0)
-          ->Unit(benchmark::kMillisecond);
-    }
-    if (is_reference) continue;
-    for (const Task& task : {kSixPositions[0], kStartDepth8}) {
-      benchmark::RegisterBenchmark(
-          ("BM_PerftHashed256MiB/" + name + "/" + task.name + "_d" +
-           std::to_string(task.depth))
-              .c_str(),
-          BM_Perft, kernel, task, 256)
+                                   BM_Perft, kernel, task)
           ->Unit(benchmark::kMillisecond);
     }
   }

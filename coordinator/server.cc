@@ -70,6 +70,16 @@ class Server::Impl {
   }
 
   absl::Status Start(const ServerOptions& options) {
+    // First: a mistyped address must not leave a new ledger behind.
+    for (const auto& [field, address] :
+         {std::pair("listen", options.listen),
+          std::pair("http address", options.http_listen)}) {
+      if (address.empty()) continue;
+      if (absl::Status status = daemon::ParseAddress(field, address).status();
+          !status.ok()) {
+        return status;
+      }
+    }
     absl::StatusOr<std::unique_ptr<Ledger>> ledger = OpenLedger(options);
     if (!ledger.ok()) return ledger.status();
     daemon::AddBuildInfoMetric(*registry_);

@@ -32,7 +32,7 @@ constexpr double kMaxSecondsPerPosition = 0.05;
 
 // What one thread counts without a table, roughly; only the first units are
 // sized by it.
-constexpr double kLeavesPerSecond = 3e8;
+constexpr double kLeavesPerSecond = 3e9;
 
 // The frontier that is grown further as long as the plan asks for it, with what
 // is needed to judge that.

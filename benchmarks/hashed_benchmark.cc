@@ -1,0 +1,149 @@
+// Seconds of deep counts with a hash table, by one thread and by two that share
+// the table.
+//
+// Every count is verified; a wrong one is an error of the benchmark. The
+// deepest takes minutes and 8 GiB. Only a release build says anything about
+// speed.
+#include <benchmark/benchmark.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "core/board/position.h"
+#include "core/board/position_codec.h"
+#include "core/perft/frontier.h"
+#include "core/perft/hash_table.h"
+#include "core/perft/kernel_registry.h"
+
+namespace rookery {
+namespace {
+
+struct Task {
+  const char* name;
+  const char* fen;
+  int depth;
+  uint64_t count;
+};
+
+constexpr char kStart[] =
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+constexpr Task kStartDepth7 = {"start", kStart, 7, 3195901860};
+constexpr Task kStartDepth8 = {"start", kStart, 8, 84998978956};
+constexpr Task kStartDepth9 = {"start", kStart, 9, 2439530234167};
+constexpr Task kStartDepth10 = {"start", kStart, 10, 69352859712417};
+constexpr Task kKiwipeteDepth7 = {
+    "kiwipete",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -", 7,
+    374190009323};
+
+// Counts every position on `threads` threads, each taking the next one when it
+// is done with its own. False when a kernel gave no count.
+bool CountInParallel(const Kernel& kernel, int depth, HashTable* table,
+                     int threads, std::span<const PackedPosition> positions,
+                     std::vector<uint64_t>& counts) {
+  std::atomic<size_t> next = 0;
+  std::atomic<bool> failed = false;
+  const auto work = [&] {
+    for (size_t index; (index = next.fetch_add(1)) < positions.size();) {
+      CountRequest request;
+      request.positions = positions.subspan(index, 1);
+      request.depth = depth;
+      request.table = table;
+      request.counts = {&counts[index], 1};
+      if (kernel.Count(request) != CountResult::kDone) failed = true;
+    }
+  };
+  std::vector<std::thread> others;
+  for (int thread = 1; thread < threads; ++thread) others.emplace_back(work);
+  work();
+  for (std::thread& thread : others) thread.join();
+  return !failed;
+}
+
+// Counts once an iteration with a fresh table, whose making belongs to the
+// time, as does the frontier that is shared out to several threads.
+void BM_Hashed(benchmark::State& state, const Kernel* kernel, Task task,
+               uint64_t hash_mebibytes, int threads) {
+  const absl::StatusOr<Position> position = Position::FromFen(task.fen);
+  if (!position.ok()) {
+    state.SkipWithError(position.status().ToString().c_str());
+    return;
+  }
+  const int split = threads == 1 ? 0 : task.depth >= 10 ? 3 : 2;
+  for ([[maybe_unused]] auto iteration : state) {
+    const absl::StatusOr<std::unique_ptr<HashTable>> table =
+        HashTable::Create(hash_mebibytes, /*seed=*/1);
+    if (!table.ok()) {
+      state.SkipWithError(table.status().ToString().c_str());
+      return;
+    }
+    Frontier frontier(*position);
+    while (frontier.plies() < split) {
+      if (const absl::Status status =
+              frontier.Extend({.max_positions = uint64_t{1} << 20});
+          !status.ok()) {
+        state.SkipWithError(status.ToString().c_str());
+        return;
+      }
+    }
+    std::vector<uint64_t> counts(frontier.positions().size());
+    if (!CountInParallel(*kernel, task.depth - split, table->get(), threads,
+                         frontier.positions(), counts)) {
+      state.SkipWithError("the kernel gave no count");
+      return;
+    }
+    uint64_t total = 0;
+    for (size_t index = 0; index < counts.size(); ++index)
+      total += counts[index] * frontier.multiplicities()[index];
+    if (total != task.count) {
+      state.SkipWithError(("counted " + std::to_string(total) + " instead of " +
+                           std::to_string(task.count))
+                              .c_str());
+      return;
+    }
+  }
+}
+
+void Register(const Kernel* kernel, const Task& task, uint64_t hash_mebibytes,
+              int threads) {
+  benchmark::RegisterBenchmark(
+      ("BM_Hashed/" + std::string(kernel->name()) + "/" + task.name + "_d" +
+       std::to_string(task.depth) + "/" + std::to_string(hash_mebibytes) +
+       "_MiB/threads_" + std::to_string(threads))
+          .c_str(),
+      BM_Hashed, kernel, task, hash_mebibytes, threads)
+      ->Unit(benchmark::kMillisecond)
+      ->UseRealTime();
+}
+
+void RegisterAll() {
+  const Kernel* const best = AvailableKernels().front();
+  for (const Kernel* kernel : AvailableKernels()) {
+    if (kernel->name() == "reference") continue;
+    for (const Task& task :
+         {kStartDepth7, kStartDepth8, kStartDepth9, kKiwipeteDepth7}) {
+      Register(kernel, task, 1024, 1);
+    }
+  }
+  Register(best, kStartDepth9, 1024, 2);
+  Register(best, kStartDepth10, 8192, 2);
+}
+
+}  // namespace
+}  // namespace rookery
+
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
+  rookery::RegisterAll();
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+  return 0;
+}
