@@ -1,5 +1,4 @@
-// Leaves per second of every kernel of this machine, and what planning a perft
-// takes.
+// Leaves per second of every kernel of this machine.
 //
 // Every count is verified; a wrong one is an error of the benchmark. Only a
 // release build says anything about speed.
@@ -10,7 +9,6 @@
 
 #include "core/board/position.h"
 #include "core/board/position_codec.h"
-#include "core/perft/frontier.h"
 #include "core/perft/kernel_registry.h"
 
 namespace rookery {
@@ -70,30 +68,6 @@ void BM_Perft(benchmark::State& state, const Kernel* kernel, Task task) {
                                                 benchmark::Counter::kIsRate);
 }
 
-// Builds the frontier of the start position from nothing.
-void BM_Frontier(benchmark::State& state, int plies, uint64_t unique) {
-  uint64_t positions = 0;
-  for ([[maybe_unused]] auto iteration : state) {
-    Frontier frontier(Position::Start());
-    for (int ply = 0; ply < plies; ++ply) {
-      if (const absl::Status status =
-              frontier.Extend({.max_positions = unique});
-          !status.ok()) {
-        state.SkipWithError(status.ToString().c_str());
-        return;
-      }
-    }
-    if (frontier.positions().size() != unique) {
-      state.SkipWithError(
-          "the frontier has another number of positions than is known");
-      return;
-    }
-    positions += unique;
-  }
-  state.counters["positions"] = benchmark::Counter(
-      static_cast<double>(positions), benchmark::Counter::kIsRate);
-}
-
 void RegisterAll() {
   for (const Kernel* kernel : AvailableKernels()) {
     const bool is_reference = kernel->name() == "reference";
@@ -110,10 +84,6 @@ void RegisterAll() {
           ->Unit(benchmark::kMillisecond);
     }
   }
-  benchmark::RegisterBenchmark("BM_Frontier/start_4", BM_Frontier, 4, 72078)
-      ->Unit(benchmark::kMillisecond);
-  benchmark::RegisterBenchmark("BM_Frontier/start_5", BM_Frontier, 5, 822518)
-      ->Unit(benchmark::kMillisecond);
 }
 
 }  // namespace

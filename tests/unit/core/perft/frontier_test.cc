@@ -4,10 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <limits>
 #include <map>
 #include <numeric>
+#include <span>
 #include <string>
+#include <thread>
 #include <tuple>
 
 #include "absl/status/status.h"
@@ -21,8 +25,11 @@ namespace rookery {
 // Damages a frontier as bad memory would.
 class FrontierTestPeer {
  public:
-  static std::vector<uint64_t>& Multiplicities(Frontier& frontier) {
-    return frontier.layers_.back().multiplicities;
+  static std::span<uint64_t> Multiplicities(Frontier& frontier) {
+    return frontier.layers_.back().multiplicities.span();
+  }
+  static std::span<PackedPosition> Positions(Frontier& frontier) {
+    return frontier.layers_.back().positions.span();
   }
 };
 
@@ -31,10 +38,11 @@ namespace {
 constexpr uint64_t kPlenty = 10'000'000;
 constexpr uint64_t kMax64 = std::numeric_limits<uint64_t>::max();
 
-Frontier Grown(const Position& root, int plies) {
+Frontier Grown(const Position& root, int plies, int threads = 1) {
   Frontier frontier(root);
   for (int ply = 0; ply < plies; ++ply) {
-    const absl::Status status = frontier.Extend({.max_positions = kPlenty});
+    const absl::Status status =
+        frontier.Extend({.max_positions = kPlenty, .threads = threads});
     EXPECT_TRUE(status.ok()) << status;
   }
   return frontier;
@@ -214,6 +222,22 @@ TEST(FrontierTest, StaysAsItWasWhenALayerIsTooLarge) {
   EXPECT_EQ(frontier.positions().size(), 5362u);
 }
 
+TEST(FrontierTest, MeetsItsLimitsWithAnyNumberOfThreads) {
+  for (const int threads : {1, 3}) {
+    Frontier frontier = Grown(Position::Start(), 4);
+    EXPECT_EQ(
+        frontier.Extend({.max_positions = 822'517, .threads = threads}).code(),
+        absl::StatusCode::kResourceExhausted);
+    // Each position of ply 5 is reached from at least one of ply 4.
+    for (uint64_t& paths : FrontierTestPeer::Multiplicities(frontier))
+      paths = kMax64;
+    EXPECT_EQ(
+        frontier.Extend({.max_positions = kPlenty, .threads = threads}).code(),
+        absl::StatusCode::kOutOfRange);
+    EXPECT_EQ(frontier.plies(), 4);
+  }
+}
+
 TEST(FrontierTest, StaysAsItWasWhenCancelled) {
   Frontier frontier = Grown(Position::Start(), 2);
   const std::string digest = frontier.Digest();
@@ -224,11 +248,61 @@ TEST(FrontierTest, StaysAsItWasWhenCancelled) {
   EXPECT_EQ(frontier.Digest(), digest);
 }
 
+// Whatever the build is doing at the time.
+TEST(FrontierTest, IsCancelledOnTheWay) {
+  for (const int threads : {1, 2}) {
+    for (int microseconds = 1; microseconds < 200'000; microseconds *= 5) {
+      Frontier frontier = Grown(Position::Start(), 4);
+      std::atomic<bool> cancelled = false;
+      std::thread canceller([&cancelled, microseconds] {
+        std::this_thread::sleep_for(std::chrono::microseconds(microseconds));
+        cancelled = true;
+      });
+      const absl::Status status = frontier.Extend({.max_positions = kPlenty,
+                                                   .cancelled = &cancelled,
+                                                   .threads = threads});
+      canceller.join();
+      if (status.ok()) {
+        EXPECT_EQ(frontier.positions().size(), 822'518u);
+      } else {
+        EXPECT_EQ(status.code(), absl::StatusCode::kCancelled);
+        EXPECT_EQ(frontier.positions().size(), 72'078u);
+      }
+    }
+  }
+}
+
 // Pinned: a stored plan is only good as long as the same frontier comes out.
 // Raise Frontier::kVersion with this value.
 TEST(FrontierTest, DigestIsAPureFunction) {
   EXPECT_EQ(Grown(Position::Start(), 3).Digest(),
             "2cdfff43e904277422497529e3586801");
+}
+
+// Of the program as it was before frontiers were built in parallel.
+TEST(FrontierTest, DigestsAreThoseOfEarlierPrograms) {
+  EXPECT_EQ(Grown(Position::Start(), 5).Digest(),
+            "88479ea67257606c7bad432485ce310d");
+  EXPECT_EQ(Grown(PositionOf(SixPositions()[1].fen), 3).Digest(),
+            "187f450e637e1d09424c83359d7719c5");
+}
+
+TEST(FrontierTest, IsTheSameForAnyNumberOfThreads) {
+  for (const KnownPerft& known : SixPositions()) {
+    const Frontier alone = Grown(PositionOf(known.fen), 3);
+    for (const int threads : {0, 2, 3, 7}) {
+      const Frontier together = Grown(PositionOf(known.fen), 3, threads);
+      EXPECT_EQ(together.Digest(), alone.Digest()) << known.name << threads;
+      const std::vector<uint64_t> counts = CountsOf(together, 1);
+      const absl::StatusOr<FrontierSum> sum = together.Sum(counts, threads);
+      const absl::StatusOr<FrontierSum> expected = alone.Sum(counts);
+      ASSERT_TRUE(sum.ok() && expected.ok());
+      EXPECT_EQ(sum->total, expected->total);
+      EXPECT_EQ(sum->divide, expected->divide);
+    }
+  }
+  EXPECT_EQ(Grown(Position::Start(), 5, 3).Digest(),
+            "88479ea67257606c7bad432485ce310d");
 }
 
 TEST(FrontierTest, DigestTellsRootsAndPliesApart) {
@@ -280,6 +354,23 @@ TEST(FrontierTest, FindsDamageOfTheFrontierOnly) {
               testing::HasSubstr(std::to_string(by_successors)));
   EXPECT_THAT(std::string(status.message()),
               testing::HasSubstr(std::to_string(by_multiplicities)));
+}
+
+TEST(FrontierTest, FindsThatASuccessorIsMissing) {
+  for (const int threads : {1, 2}) {
+    for (const size_t place : {0u, 200u, 5361u}) {
+      Frontier frontier = Grown(Position::Start(), 3);
+      const std::vector<uint64_t> counts(frontier.positions().size(), 1);
+      // One pawn became a knight.
+      auto& planes = FrontierTestPeer::Positions(frontier)[place].planes;
+      planes[0] ^= Bitboard{1} << 8;
+      planes[1] ^= Bitboard{1} << 8;
+      const absl::Status status = frontier.Sum(counts, threads).status();
+      EXPECT_EQ(status.code(), absl::StatusCode::kInternal);
+      EXPECT_THAT(std::string(status.message()),
+                  testing::HasSubstr("ply 3 lacks a successor"));
+    }
+  }
 }
 
 TEST(FrontierTest, SumsFakeCountsPast64Bits) {

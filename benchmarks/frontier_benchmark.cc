@@ -1,0 +1,139 @@
+// What the frontier of the start position takes: time and memory to build it,
+// and time to digest it and to add it up.
+//
+// Names end in the plies and the threads. Sizes and sums are verified; a wrong
+// one is an error of the benchmark. Seven plies take 5 GiB. Only a release
+// build says anything about speed.
+#include <benchmark/benchmark.h>
+
+#include <cstdint>
+#include <fstream>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/board/position.h"
+#include "core/perft/frontier.h"
+
+namespace rookery {
+namespace {
+
+struct Task {
+  int plies;
+  uint64_t unique;
+  uint64_t paths;
+};
+
+constexpr Task kTasks[] = {
+    {5, 822518, 4865609}, {6, 9417681, 119060324}, {7, 96400068, 3195901860}};
+
+constexpr const char* kWrongFrontier =
+    "the frontier has another number of positions than is known";
+
+// The most memory that the process has had since the last ResetPeakMemory, in
+// bytes.
+int64_t PeakMemory() {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;) {
+    int64_t kibibytes = 0;
+    if (word == "VmHWM:" && status >> kibibytes) return kibibytes * 1024;
+  }
+  return 0;
+}
+
+void ResetPeakMemory() { std::ofstream("/proc/self/clear_refs") << "5"; }
+
+std::optional<Frontier> Grown(benchmark::State& state, const Task& task,
+                              int threads) {
+  Frontier frontier(Position::Start());
+  for (int ply = 0; ply < task.plies; ++ply) {
+    const absl::Status status =
+        frontier.Extend({.max_positions = task.unique, .threads = threads});
+    if (!status.ok()) {
+      state.SkipWithError(status.ToString().c_str());
+      return std::nullopt;
+    }
+  }
+  if (frontier.positions().size() != task.unique) {
+    state.SkipWithError(kWrongFrontier);
+    return std::nullopt;
+  }
+  return frontier;
+}
+
+void SetRate(benchmark::State& state, const Task& task) {
+  state.counters["positions"] =
+      benchmark::Counter(static_cast<double>(task.unique) * state.iterations(),
+                         benchmark::Counter::kIsRate);
+}
+
+// From nothing, with the digest that a stored plan needs.
+void BM_Frontier(benchmark::State& state, Task task, int threads) {
+  int64_t bytes = 0;
+  for ([[maybe_unused]] auto iteration : state) {
+    ResetPeakMemory();
+    const int64_t before = PeakMemory();
+    const std::optional<Frontier> frontier = Grown(state, task, threads);
+    if (!frontier) return;
+    benchmark::DoNotOptimize(frontier->Digest());
+    bytes = PeakMemory() - before;
+  }
+  SetRate(state, task);
+  state.counters["peak_bytes_a_position"] =
+      static_cast<double>(bytes) / static_cast<double>(task.unique);
+}
+
+void BM_FrontierDigest(benchmark::State& state, Task task, int threads) {
+  const std::optional<Frontier> frontier = Grown(state, task, threads);
+  if (!frontier) return;
+  for ([[maybe_unused]] auto iteration : state)
+    benchmark::DoNotOptimize(frontier->Digest());
+  SetRate(state, task);
+}
+
+void BM_FrontierSum(benchmark::State& state, Task task, int threads) {
+  const std::optional<Frontier> frontier = Grown(state, task, threads);
+  if (!frontier) return;
+  const std::vector<uint64_t> counts(task.unique, 1);
+  for ([[maybe_unused]] auto iteration : state) {
+    const absl::StatusOr<FrontierSum> sum = frontier->Sum(counts, threads);
+    if (!sum.ok() || sum->total != task.paths) {
+      state.SkipWithError("the frontier adds up to something else");
+      return;
+    }
+  }
+  SetRate(state, task);
+}
+
+void RegisterAll() {
+  using Run = void (*)(benchmark::State&, Task, int);
+  for (const auto& [name, run] :
+       {std::pair<const char*, Run>{"BM_Frontier", BM_Frontier},
+        {"BM_FrontierDigest", BM_FrontierDigest},
+        {"BM_FrontierSum", BM_FrontierSum}}) {
+    for (const Task& task : kTasks) {
+      for (const int threads : {1, 2}) {
+        if (run == BM_FrontierDigest && threads > 1) continue;
+        benchmark::RegisterBenchmark(
+            (std::string(name) + "/start_" + std::to_string(task.plies) +
+             "/threads_" + std::to_string(threads))
+                .c_str(),
+            run, task, threads)
+            ->UseRealTime()
+            ->Unit(benchmark::kMillisecond);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace rookery
+
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
+  rookery::RegisterAll();
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+  return 0;
+}

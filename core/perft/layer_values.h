@@ -1,0 +1,32 @@
+// What the positions of a layer are worth, from what those of the next are.
+//
+// A position's value is the sum of its successors' values, path by path.
+// Stateless.
+#ifndef ROOKERY_CORE_PERFT_LAYER_VALUES_H_
+#define ROOKERY_CORE_PERFT_LAYER_VALUES_H_
+
+#include <cstdint>
+#include <span>
+
+#include "absl/numeric/int128.h"
+#include "absl/status/statusor.h"
+#include "core/board/packed_position.h"
+#include "core/perft/layer_index.h"
+#include "core/perft/lazy_array.h"
+#include "core/perft/worker_team.h"
+
+namespace rookery {
+
+// The values of `positions`, parallel to them. `below` indexes all positions of
+// the next layer, which are worth `below_values`. NOT_FOUND
+// when the next layer lacks a successor, OUT_OF_RANGE when a value reaches
+// 2^128. Requires: Value is uint64_t or absl::uint128; Pack made the positions;
+// fewer than 2^32.
+template <typename Value>
+absl::StatusOr<LazyArray<absl::uint128>> LayerValues(
+    std::span<const PackedPosition> positions, const LayerIndex& below,
+    std::span<const Value> below_values, WorkerTeam& team);
+
+}  // namespace rookery
+
+#endif  // ROOKERY_CORE_PERFT_LAYER_VALUES_H_

@@ -1,0 +1,73 @@
+#include "core/perft/tally_sorter.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include "core/board/position_codec.h"
+#include "core/perft/packed_successors.h"
+#include "core/perft/placement.h"
+#include "core/perft/position_hash.h"
+#include "tests/unit/core/perft/perft_test_support.h"
+
+namespace rookery {
+namespace {
+
+auto KeyOf(const PackedPosition& position) {
+  const Placements placements = PlacementsOf(position);
+  return std::tuple(placements.still, placements.moving, position);
+}
+
+// Adds the positions some plies on, each to the tally that its hash names.
+void AddPositions(const PackedPosition& root, int plies,
+                  std::vector<PositionTally>& tallies) {
+  if (plies == 0) {
+    const uint64_t hash = HashOf(root);
+    ASSERT_TRUE(tallies[hash % tallies.size()].Add(root, 1, hash));
+    return;
+  }
+  PackedSuccessors successors;
+  successors.Generate(root);
+  for (const PackedPosition& child : successors.positions())
+    AddPositions(child, plies - 1, tallies);
+}
+
+TEST(TallySorterTest, SortsByStillSideThenMoverThenWholePosition) {
+  TallySorter sorter;
+  // In the second, men of both sides change places.
+  for (const char* fen :
+       {SixPositions()[1].fen, "r3k2r/3nr3/8/3NR3/3nr3/3NR3/8/R3K2R w KQkq -",
+        "4k3/8/8/8/8/8/8/4K3 w - -"}) {
+    for (const size_t tally_count : {1u, 3u}) {
+      std::vector<PositionTally> tallies(tally_count);
+      AddPositions(Pack(PositionOf(fen)), 3, tallies);
+      size_t size = 0;
+      std::map<PackedPosition, uint64_t> expected;
+      for (const PositionTally& tally : tallies) {
+        size += tally.size();
+        for (size_t place = 0; place < tally.size(); ++place)
+          expected[tally[place].position] = tally[place].paths;
+      }
+      std::vector<PackedPosition> positions(size);
+      std::vector<uint64_t> paths(size);
+      sorter.Sort(tallies, positions, paths);
+      for (size_t i = 0; i < size; ++i) {
+        if (i > 0) {
+          ASSERT_LT(KeyOf(positions[i - 1]), KeyOf(positions[i])) << i;
+        }
+        ASSERT_EQ(paths[i], expected.at(positions[i]));
+      }
+    }
+  }
+}
+
+TEST(TallySorterTest, SortsNothing) {
+  TallySorter sorter;
+  const std::vector<PositionTally> tallies(2);
+  sorter.Sort(tallies, {}, {});
+}
+
+}  // namespace
+}  // namespace rookery
