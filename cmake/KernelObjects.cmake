@@ -12,7 +12,7 @@ function(rookery_kernel_source variable file)
     set(${variable} ${${variable}} ${file} PARENT_SCOPE)
     return()
   endif()
-  if(NOT ROOKERY_KERNEL_COMPILER OR CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  if(NOT ROOKERY_KERNEL_COMPILER OR CMAKE_CROSSCOMPILING OR CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     set_source_files_properties(${file} PROPERTIES COMPILE_OPTIONS "-O3;${ARGN}")
     set(${variable} ${${variable}} ${file} PARENT_SCOPE)
     return()
@@ -24,10 +24,10 @@ function(rookery_kernel_source variable file)
   set(asserts $<$<CONFIG:Release>:-DNDEBUG>)
   add_custom_command(
     OUTPUT ${object}
-    COMMAND ${ROOKERY_CCACHE} ${ROOKERY_KERNEL_COMPILER} -std=c++20 -O3 -g1 -fPIE -Wall -Wextra -Wshadow ${werror}
+    COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} ${ROOKERY_KERNEL_COMPILER} -std=c++20 -O3 -g1 -fPIE -Wall -Wextra -Wshadow ${werror}
       ${asserts} ${ARGN} -I${PROJECT_SOURCE_DIR} -MD -MF ${object}.d -MT ${object} -o ${object}
       -c ${CMAKE_CURRENT_SOURCE_DIR}/${file}
-    DEPENDS ${file}
+    DEPENDS ${file} ${ROOKERY_KERNEL_COMPILER}
     DEPFILE ${object}.d
     COMMENT "Building kernel ${file}"
     COMMAND_EXPAND_LISTS VERBATIM)

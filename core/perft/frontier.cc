@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <new>
 #include <optional>
 #include <utility>
 
@@ -48,6 +49,12 @@ absl::Status TotalTooLarge() {
       "the total of the frontier reaches 2^128; use a smaller depth");
 }
 
+absl::Status NoMemory(int ply) {
+  return absl::ResourceExhaustedError(
+      absl::StrCat("no memory left for ply ", ply,
+                   " of the frontier; use a machine with more"));
+}
+
 }  // namespace
 
 Frontier::Frontier(const Position& root) : root_(root) {
@@ -57,7 +64,7 @@ Frontier::Frontier(const Position& root) : root_(root) {
   layers_.push_back(std::move(layer));
 }
 
-absl::Status Frontier::Extend(const ExtendOptions& options) {
+absl::Status Frontier::Extend(const ExtendOptions& options) try {
   LayerBuilder builder(layers_.back(), plies() + 1,
                        {.max_positions = options.max_positions,
                         .cancelled = options.cancelled,
@@ -66,6 +73,8 @@ absl::Status Frontier::Extend(const ExtendOptions& options) {
   if (!layer.ok()) return std::move(layer).status();
   layers_.push_back(*std::move(layer));
   return absl::OkStatus();
+} catch (const std::bad_alloc&) {
+  return NoMemory(plies() + 1);
 }
 
 std::string Frontier::Digest() const {
@@ -81,7 +90,7 @@ std::string Frontier::Digest() const {
 }
 
 absl::StatusOr<FrontierSum> Frontier::Sum(std::span<const uint64_t> counts,
-                                          int threads) const {
+                                          int threads) const try {
   if (counts.size() != positions().size()) {
     return absl::InvalidArgumentError(absl::StrCat(
         "the frontier has ", positions().size(), " positions but there are ",
@@ -154,6 +163,8 @@ absl::StatusOr<FrontierSum> Frontier::Sum(std::span<const uint64_t> counts,
         " by successors; the frontier is damaged"));
   }
   return sum;
+} catch (const std::bad_alloc&) {
+  return NoMemory(plies());
 }
 
 }  // namespace rookery

@@ -48,8 +48,9 @@ inline constexpr int kEntriesPerBucket = 4;
 inline constexpr int kWordsPerBucket = 2 * kEntriesPerBucket;
 
 struct HashTableView {
-  // bucket_count * kWordsPerBucket words, aligned to a cache line, read and
-  // written only by relaxed atomic accesses.
+  // bucket_count * kWordsPerBucket words, aligned to a cache line. Any thread
+  // reads and writes them at any time, each word as a whole
+  // (docs/hash_table.md).
   uint64_t* words;
   uint64_t bucket_count;
   const TableKeys* keys;

@@ -18,10 +18,9 @@
 namespace rookery {
 
 // The values of `positions`, parallel to them. `below` indexes all positions of
-// the next layer, which are worth `below_values`. NOT_FOUND
-// when the next layer lacks a successor, OUT_OF_RANGE when a value reaches
-// 2^128. Requires: Value is uint64_t or absl::uint128; Pack made the positions;
-// fewer than 2^32.
+// the next layer, which are worth `below_values`. NOT_FOUND when the next layer
+// lacks a successor, OUT_OF_RANGE when a value reaches 2^128. Requires: Value
+// is uint64_t or absl::uint128; Pack made the positions; fewer than 2^32.
 template <typename Value>
 absl::StatusOr<LazyArray<absl::uint128>> LayerValues(
     std::span<const PackedPosition> positions, const LayerIndex& below,

@@ -1,6 +1,7 @@
 #include "core/perft/worker_team.h"
 
 #include <cassert>
+#include <utility>
 
 namespace rookery {
 
@@ -27,6 +28,8 @@ void WorkerTeam::Run(size_t count, const Task& task) {
   step_.notify_all();
   TakeTasks(/*thread=*/0);
   while (const int busy = busy_helpers_) busy_helpers_.wait(busy);
+  if (failed_.exchange(false))
+    std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
 void WorkerTeam::Help(int thread) {
@@ -39,8 +42,13 @@ void WorkerTeam::Help(int thread) {
 }
 
 void WorkerTeam::TakeTasks(int thread) {
-  for (size_t task; (task = next_task_++) < task_count_;)
-    (*task_)(thread, task);
+  try {
+    for (size_t task; (task = next_task_++) < task_count_;)
+      (*task_)(thread, task);
+  } catch (...) {
+    next_task_ = task_count_;
+    if (!failed_.exchange(true)) failure_ = std::current_exception();
+  }
 }
 
 }  // namespace rookery

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <thread>
 #include <vector>
@@ -30,7 +31,9 @@ class WorkerTeam {
   int threads() const { return static_cast<int>(helpers_.size()) + 1; }
 
   // Runs the tasks 0 to count - 1 in any order and waits for them. What they
-  // wrote is then visible to the caller and to later tasks.
+  // wrote is then visible to the caller and to later tasks. Where a task
+  // throws, those that have not begun are left out, and the first exception
+  // goes on to the caller.
   void Run(size_t count, const Task& task);
 
  private:
@@ -41,6 +44,9 @@ class WorkerTeam {
   std::atomic<uint64_t> step_ = 0;
   std::atomic<int> busy_helpers_ = 0;
   std::atomic<size_t> next_task_ = 0;
+  std::atomic<bool> failed_ = false;
+  // Written by the one who set failed_.
+  std::exception_ptr failure_;
   size_t task_count_ = 0;
   const Task* task_ = nullptr;
   std::vector<std::thread> helpers_;

@@ -37,9 +37,8 @@ const std::vector<Rule>& Rules() {
       {.folder = "core/perft/fast/",
        .reason = "a kernel includes only kernel headers, so that no wide copy "
                  "of a shared inline function leaks into the program",
-       .allowed = {kStandard, "<immintrin.h>", "core/perft/fast/",
-                   "core/perft/hash_table_view.h",
-                   "core/board/packed_position.h"},
+       .allowed = {"<cstdint>", "<immintrin.h>", "core/perft/fast/",
+                   "core/perft/hash_table_view.h"},
        .forbidden = {}},
       {.folder = "core/",
        .reason = "core knows no protocol, transport, metrics or flags",

@@ -41,7 +41,7 @@ class FaultTest : public testing::Test {
   // seconds.
   void StartCoordinator() {
     cluster_.StartCoordinator(
-        {"--unit-duration", "1us", "--lease-duration", "3s"});
+        {"--unit-duration", "1ns", "--lease-duration", "3s"});
   }
 
   Process* StartWorker(const std::string& name) {

@@ -4,7 +4,7 @@
 #define ROOKERY_KERNEL_AVX2 1
 
 #include "core/perft/fast/entry.h"
-#include "core/perft/fast/searcher.h"
+#include "core/perft/fast/direction_lanes/searcher.h"
 
 namespace rookery {
 namespace avx2_kernel {

@@ -186,6 +186,15 @@ ROOKERY_NEVER_INLINE Bitboard EnPassantPawns(const Board& board,
   return able;
 }
 
+// The same, for boards of which few have an en passant square.
+template <Color kUs>
+ROOKERY_ALWAYS_INLINE Bitboard LegalEnPassantPawns(const Board& board,
+                                                   const Legality& legality) {
+  return ROOKERY_UNLIKELY(board.en_passant != 0)
+             ? EnPassantPawns<kUs>(board, legality)
+             : 0;
+}
+
 }  // namespace
 }  // namespace rookery::ROOKERY_KERNEL_NAMESPACE
 

@@ -5,7 +5,7 @@
 #define ROOKERY_KERNEL_AVX2 0
 
 #include "core/perft/fast/entry.h"
-#include "core/perft/fast/searcher.h"
+#include "core/perft/fast/direction_lanes/searcher.h"
 
 namespace rookery {
 namespace portable_kernel {

@@ -1,5 +1,5 @@
-// Which of our moves are exceptional: the formula of parent.h does not hold for
-// them, so their replies are counted one move at a time.
+// Which of our moves are exceptional: the formula of reply_formula.h does not
+// hold for them, so their replies are counted one move at a time.
 //
 // A move is a source and a target, and what it changes is what changes on these
 // two squares. So the rules are sets of squares. A set may be larger than

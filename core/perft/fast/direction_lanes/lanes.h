@@ -21,17 +21,14 @@
 //   &, |, ^                 lane by lane
 //   ShiftUp<n>(x)           every lane n steps in its direction up, edges
 //   ShiftDown<n>(x)         ignored; and down
-//   kUpEdges, kDownEdges    (functions) where one step can arrive: what wraps
-//                           around the edge of the board is left out
 //   VerticalLane(x)         lane 0
 //   Gather(x)               the union of the orthogonal lanes, and that of the
 //                           diagonal ones
 //   CountBits(x, y)         how many squares in all eight lanes
 //   LaneNumbers             a number from 0 to 15 for each square of each lane
 //   MakeLaneNumbers(...)    from its four bits, the lowest first
-//   CountProduct(x, n)      the sum over all squares of n's number times the
-//   sum
-//                           of x's four
+//   CountProduct(n, x)      the sum over all squares of n's number times the
+//                           sum of x's four
 #ifndef ROOKERY_CORE_PERFT_FAST_DIRECTION_LANES_LANES_H_
 #define ROOKERY_CORE_PERFT_FAST_DIRECTION_LANES_LANES_H_
 

@@ -1,5 +1,5 @@
 // What they could reply if we passed, and what both sides see: the ground that
-// the formula of parent.h stands on.
+// the formula of reply_formula.h stands on.
 #ifndef ROOKERY_CORE_PERFT_FAST_DIRECTION_LANES_NULL_MOVE_H_
 #define ROOKERY_CORE_PERFT_FAST_DIRECTION_LANES_NULL_MOVE_H_
 
@@ -49,7 +49,6 @@ ROOKERY_ALWAYS_INLINE KingLines FindKingLines(const Men& our_men, Bitboard ours,
 
 // Their pawns that are not pinned.
 struct FreePawns {
-  Bitboard pawns;
   PawnMoves moves;
   // Whatever stands there.
   Bitboard attack_west;
@@ -68,7 +67,6 @@ template <Color kThem>
 ROOKERY_ALWAYS_INLINE FreePawns FindFreePawns(Bitboard pawns, Bitboard ours,
                                               Bitboard occupied) {
   FreePawns free;
-  free.pawns = pawns;
   free.moves = MovesOfPawns<kThem>(pawns, occupied, ours);
   free.attack_west = AttackWest<kThem>(pawns);
   free.attack_east = AttackEast<kThem>(pawns);

@@ -1,5 +1,5 @@
 // Counts the replies to one move exactly, after the move has been made: the
-// last ply for moves that the formula of parent.h may not count.
+// last ply for moves that the formula of reply_formula.h may not count.
 //
 // All moves of a parent share what is known of the side that replies: its king
 // stands where he stood, most of its men too. So whatever depends on them alone

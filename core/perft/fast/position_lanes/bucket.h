@@ -36,7 +36,10 @@ ROOKERY_ALWAYS_INLINE bool ProbeBucket(const HashTableView& table,
     return Probe(table, key, kDepth, count);
   }
   constexpr int kWidth = CountWidth(kDepth);
-  const Lanes words = Load(BucketOf(table, key));
+  Lanes words = Load(BucketOf(table, key));
+  // Read once: other threads write here, and what is returned must be what was
+  // compared. Without this a compiler may load the register again.
+  asm("" : "+v"(words.words));
   const Lanes exchanged = {_mm512_shuffle_epi32(words.words, _MM_PERM_BADC)};
   const LaneMask high_agrees =
       _mm512_cmpeq_epi64_mask((words ^ exchanged).words, All(key.high).words);

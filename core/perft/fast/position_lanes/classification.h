@@ -2,7 +2,7 @@
 // and gain planes do not describe: the exceptional ones.
 //
 // The number of replies after a move from f to t is taken to be
-//   replies to a null move - loss(t) - loss or gain of f.
+//   replies to a null move - loss(t) + gain(f).
 // That is exact as long as the move changes nothing around the replier's king:
 // which squares he may go to, whether he is in check, what is pinned, whether
 // he may castle. A move that may change such a thing is exceptional: its child

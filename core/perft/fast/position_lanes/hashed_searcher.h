@@ -6,7 +6,7 @@
 #include "core/perft/fast/position_lanes/bucket.h"
 #include "core/perft/fast/position_lanes/leaf_counter.h"
 #include "core/perft/fast/position_lanes/pending_moves.h"
-#include "core/perft/fast/position_lanes/progress.h"
+#include "core/perft/fast/progress.h"
 
 namespace rookery::ROOKERY_KERNEL_NAMESPACE {
 namespace {
@@ -59,14 +59,6 @@ class HashedSearcher {
   };
   // How many there are before the first is looked up.
   static constexpr int kAhead = 2;
-
-  template <Color kUs>
-  static ROOKERY_ALWAYS_INLINE Bitboard
-  LegalEnPassantPawns(const Board& board, const Legality& legality) {
-    return ROOKERY_UNLIKELY(board.en_passant != 0)
-               ? EnPassantPawns<kUs>(board, legality)
-               : 0;
-  }
 
   // The moves of a position, keyed. `key` is the position's.
   template <Color kUs>

@@ -72,7 +72,6 @@ ROOKERY_ALWAYS_INLINE Lanes operator-(Lanes a, Lanes b) {
 ROOKERY_ALWAYS_INLINE Lanes& operator&=(Lanes& a, Lanes b) { return a = a & b; }
 ROOKERY_ALWAYS_INLINE Lanes& operator|=(Lanes& a, Lanes b) { return a = a | b; }
 ROOKERY_ALWAYS_INLINE Lanes& operator+=(Lanes& a, Lanes b) { return a = a + b; }
-ROOKERY_ALWAYS_INLINE Lanes& operator-=(Lanes& a, Lanes b) { return a = a - b; }
 ROOKERY_ALWAYS_INLINE Lanes operator*(Lanes a, Lanes b) {
   return {_mm512_mullo_epi64(a.words, b.words)};
 }

@@ -6,7 +6,7 @@
 #include "core/perft/fast/counter.h"
 #include "core/perft/fast/entry.h"
 #include "core/perft/fast/position_lanes/leaf_counter.h"
-#include "core/perft/fast/position_lanes/progress.h"
+#include "core/perft/fast/progress.h"
 #include "core/perft/fast/visitor.h"
 
 namespace rookery::ROOKERY_KERNEL_NAMESPACE {
@@ -164,14 +164,6 @@ class LaneSearcher {
                       LegalEnPassantPawns<kUs>(board, legality), paths_,
                       expansion);
     leaves_.AddAfter<Other(kUs)>(board, list_, id, /*id_step=*/0);
-  }
-
-  template <Color kUs>
-  static ROOKERY_ALWAYS_INLINE Bitboard
-  LegalEnPassantPawns(const Board& board, const Legality& legality) {
-    return ROOKERY_UNLIKELY(board.en_passant != 0)
-               ? EnPassantPawns<kUs>(board, legality)
-               : 0;
   }
 
   FastCall& call_;

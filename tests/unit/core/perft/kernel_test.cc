@@ -93,6 +93,26 @@ TEST_P(KernelTest, CountsABatchInOrder) {
             std::vector<uint64_t>{});
 }
 
+// More than 16-bit numbers of positions can tell apart.
+TEST_P(FastKernelTest, CountsAVeryLargeBatch) {
+  constexpr size_t kBatch = 65'536 / kStride + 9;
+  std::vector<Position> some;
+  for (const KnownPerft& known : SixPositions())
+    some.push_back(PositionOf(known.fen));
+  for (const int depth : {1, 2}) {
+    std::vector<uint64_t> expected;
+    for (const Position& position : some)
+      expected.push_back(CountOf(*GetParam(), position, depth).value_or(0));
+    std::vector<PackedPosition> batch;
+    while (batch.size() < kBatch)
+      batch.push_back(Pack(some[batch.size() % some.size()]));
+    const std::vector<uint64_t> counts = CountsOf(*GetParam(), batch, depth);
+    ASSERT_EQ(counts.size(), batch.size());
+    for (size_t i = 0; i < counts.size(); ++i)
+      ASSERT_EQ(counts[i], expected[i % expected.size()]) << i;
+  }
+}
+
 TEST_P(KernelTest, StopsWhenCancelledBeforehand) {
   const std::atomic<bool> cancelled = true;
   const PackedPosition packed = Pack(Position::Start());

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <new>
 #include <vector>
 
 namespace rookery {
@@ -19,6 +21,22 @@ TEST(WorkerTeamTest, RunsEveryTaskOnceAndShowsWhatItWrote) {
         ++runs[task];
       });
       for (const int count : runs) ASSERT_EQ(count, step);
+    }
+  }
+}
+
+TEST(WorkerTeamTest, PassesOnWhatATaskThrowsAndGoesOn) {
+  for (const int threads : {1, 3}) {
+    WorkerTeam team(threads);
+    for (int step = 0; step < 20; ++step) {
+      EXPECT_THROW(team.Run(100,
+                            [](int, size_t task) {
+                              if (task % 10 == 3) throw std::bad_alloc();
+                            }),
+                   std::bad_alloc);
+      std::atomic<int> runs = 0;
+      team.Run(100, [&](int, size_t) { ++runs; });
+      EXPECT_EQ(runs, 100);
     }
   }
 }

@@ -1,6 +1,7 @@
-// Whether a call goes on, and how it ended.
-#ifndef ROOKERY_CORE_PERFT_FAST_POSITION_LANES_PROGRESS_H_
-#define ROOKERY_CORE_PERFT_FAST_POSITION_LANES_PROGRESS_H_
+// Whether a call goes on, and how it ended: asked and told by every kernel's
+// walk of the tree.
+#ifndef ROOKERY_CORE_PERFT_FAST_PROGRESS_H_
+#define ROOKERY_CORE_PERFT_FAST_PROGRESS_H_
 
 #include "core/perft/fast/bits.h"
 #include "core/perft/fast/entry.h"
@@ -27,6 +28,7 @@ class Progress {
     return true;
   }
 
+  // Adds to a sum; one that leaves 64 bits ends the call.
   void Add(uint64_t& sum, uint64_t count) {
     if (ROOKERY_UNLIKELY(__builtin_add_overflow(sum, count, &sum)) && !Ended())
       outcome_ = FastOutcome::kOverflow;
@@ -40,4 +42,4 @@ class Progress {
 }  // namespace
 }  // namespace rookery::ROOKERY_KERNEL_NAMESPACE
 
-#endif  // ROOKERY_CORE_PERFT_FAST_POSITION_LANES_PROGRESS_H_
+#endif  // ROOKERY_CORE_PERFT_FAST_PROGRESS_H_

@@ -1,13 +1,14 @@
 // Walks the tree from one position down to the last ply, with or without a hash
 // table.
-#ifndef ROOKERY_CORE_PERFT_FAST_SEARCHER_H_
-#define ROOKERY_CORE_PERFT_FAST_SEARCHER_H_
+#ifndef ROOKERY_CORE_PERFT_FAST_DIRECTION_LANES_SEARCHER_H_
+#define ROOKERY_CORE_PERFT_FAST_DIRECTION_LANES_SEARCHER_H_
 
 #include "core/perft/fast/board.h"
 #include "core/perft/fast/counter.h"
 #include "core/perft/fast/direction_lanes/parent.h"
 #include "core/perft/fast/entry.h"
 #include "core/perft/fast/keys.h"
+#include "core/perft/fast/progress.h"
 #include "core/perft/fast/table.h"
 #include "core/perft/fast/visitor.h"
 
@@ -28,12 +29,12 @@ struct PendingMove {
 
 class Searcher {
  public:
-  explicit Searcher(FastCall& call) : call_(call) {}
+  explicit Searcher(FastCall& call) : call_(call), progress_(call) {}
 
   FastOutcome Run() {
     for (uint64_t index = 0; index < call_.positions; ++index) {
       // Shallow positions are too short to ask on the way.
-      if (Stopped()) break;
+      if (progress_.Stopped()) break;
       const Unpacked root = UnpackPlanes(call_.planes + 4 * index);
       paths_ = CastlingPaths{};
       AddCastlingPaths<kWhite>(root.board, paths_);
@@ -42,7 +43,7 @@ class Searcher {
                                 ? CountRoot<kWhite>(root.board)
                                 : CountRoot<kBlack>(root.board);
     }
-    return outcome_;
+    return progress_.outcome();
   }
 
  private:
@@ -67,26 +68,8 @@ class Searcher {
     }
     ++call_.misses;
     count = CountHashed<kUs>(board, key, call_.depth);
-    if (outcome_ == FastOutcome::kDone)
-      Store(*call_.table, key, call_.depth, count);
+    if (!progress_.Ended()) Store(*call_.table, key, call_.depth, count);
     return count;
-  }
-
-  // Whether the walk is over; then every count on the way up is without
-  // meaning.
-  bool Stopped() {
-    if (outcome_ != FastOutcome::kDone) return true;
-    if (call_.is_cancelled == nullptr || !call_.is_cancelled(call_.context))
-      return false;
-    outcome_ = FastOutcome::kCancelled;
-    return true;
-  }
-
-  void Add(uint64_t& sum, uint64_t count) {
-    if (ROOKERY_UNLIKELY(__builtin_add_overflow(sum, count, &sum)) &&
-        outcome_ == FastOutcome::kDone) {
-      outcome_ = FastOutcome::kOverflow;
-    }
   }
 
   // Requires: depth >= 1.
@@ -94,13 +77,13 @@ class Searcher {
   uint64_t Count(const Board& board, int depth) {
     if (depth == 1) return CountMoves<kUs>(board, paths_);
     if (depth == 2) return CountParent<kUs>(board, paths_);
-    if (depth >= kPollDepth && Stopped()) return 0;
+    if (depth >= kPollDepth && progress_.Stopped()) return 0;
     const Legality legality = Examine<kUs>(board);
     uint64_t sum = 0;
     VisitMoves<kUs>(board, legality, LegalEnPassantPawns<kUs>(board, legality),
                     paths_, [&]<MoveKind kKind>(Bitboard from, Bitboard to) {
                       const Board child = After<kUs, kKind>(board, from, to);
-                      Add(sum, Count<Other(kUs)>(child, depth - 1));
+                      progress_.Add(sum, Count<Other(kUs)>(child, depth - 1));
                     });
     return sum;
   }
@@ -111,7 +94,7 @@ class Searcher {
   template <Color kUs>
   uint64_t CountHashed(const Board& board, TableKey key, int depth) {
     if (depth == kMinTableDepth) return CountParent<kUs>(board, paths_);
-    if (depth >= kPollDepth && Stopped()) return 0;
+    if (depth >= kPollDepth && progress_.Stopped()) return 0;
     const HashTableView& table = *call_.table;
     const TableKeys& keys = *table.keys;
 
@@ -154,65 +137,23 @@ class Searcher {
         ++call_.hits;
       } else {
         ++call_.misses;
-        const Board child = Make<kUs>(board, move);
+        const Board child =
+            MakeMove<kUs>(board, move.kind, Only(move.from), Only(move.to));
         count = CountHashed<Other(kUs)>(child, move.key, depth - 1);
-        if (ROOKERY_UNLIKELY(outcome_ != FastOutcome::kDone)) return 0;
+        if (ROOKERY_UNLIKELY(progress_.Ended())) return 0;
         Store(table, move.key, depth - 1, count);
       }
-      Add(sum, count);
+      progress_.Add(sum, count);
     }
     return sum;
   }
 
-  template <Color kUs>
-  static ROOKERY_ALWAYS_INLINE Bitboard
-  LegalEnPassantPawns(const Board& board, const Legality& legality) {
-    return ROOKERY_UNLIKELY(board.en_passant != 0)
-               ? EnPassantPawns<kUs>(board, legality)
-               : 0;
-  }
-
-  template <Color kUs>
-  static Board Make(const Board& board, const PendingMove& move) {
-    const Bitboard from = Only(move.from);
-    const Bitboard to = Only(move.to);
-    switch (move.kind) {
-      case MoveKind::kPawn:
-        return After<kUs, MoveKind::kPawn>(board, from, to);
-      case MoveKind::kDoublePush:
-        return After<kUs, MoveKind::kDoublePush>(board, from, to);
-      case MoveKind::kEnPassant:
-        return After<kUs, MoveKind::kEnPassant>(board, from, to);
-      case MoveKind::kKnight:
-        return After<kUs, MoveKind::kKnight>(board, from, to);
-      case MoveKind::kBishop:
-        return After<kUs, MoveKind::kBishop>(board, from, to);
-      case MoveKind::kRook:
-        return After<kUs, MoveKind::kRook>(board, from, to);
-      case MoveKind::kQueen:
-        return After<kUs, MoveKind::kQueen>(board, from, to);
-      case MoveKind::kKing:
-        return After<kUs, MoveKind::kKing>(board, from, to);
-      case MoveKind::kCastling:
-        return After<kUs, MoveKind::kCastling>(board, from, to);
-      case MoveKind::kPromoteToKnight:
-        return After<kUs, MoveKind::kPromoteToKnight>(board, from, to);
-      case MoveKind::kPromoteToBishop:
-        return After<kUs, MoveKind::kPromoteToBishop>(board, from, to);
-      case MoveKind::kPromoteToRook:
-        return After<kUs, MoveKind::kPromoteToRook>(board, from, to);
-      case MoveKind::kPromoteToQueen:
-        return After<kUs, MoveKind::kPromoteToQueen>(board, from, to);
-    }
-    __builtin_unreachable();
-  }
-
   FastCall& call_;
   CastlingPaths paths_;
-  FastOutcome outcome_ = FastOutcome::kDone;
+  Progress progress_;
 };
 
 }  // namespace
 }  // namespace rookery::ROOKERY_KERNEL_NAMESPACE
 
-#endif  // ROOKERY_CORE_PERFT_FAST_SEARCHER_H_
+#endif  // ROOKERY_CORE_PERFT_FAST_DIRECTION_LANES_SEARCHER_H_
