@@ -3,8 +3,8 @@
 #define ROOKERY_KERNEL_PEXT 1
 #define ROOKERY_KERNEL_AVX2 1
 
-#include "core/perft/fast/entry.h"
 #include "core/perft/fast/direction_lanes/searcher.h"
+#include "core/perft/fast/entry.h"
 
 namespace rookery {
 namespace avx2_kernel {

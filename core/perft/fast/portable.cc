@@ -4,8 +4,8 @@
 #define ROOKERY_KERNEL_PEXT 0
 #define ROOKERY_KERNEL_AVX2 0
 
-#include "core/perft/fast/entry.h"
 #include "core/perft/fast/direction_lanes/searcher.h"
+#include "core/perft/fast/entry.h"
 
 namespace rookery {
 namespace portable_kernel {
