@@ -105,7 +105,7 @@ void BM_FrontierSum(benchmark::State& state, Task task, int threads) {
   SetRate(state, task);
 }
 
-void RegisterAll() {
+bool RegisterAll() {
   using Run = void (*)(benchmark::State&, Task, int);
   for (const auto& [name, run] :
        {std::pair<const char*, Run>{"BM_Frontier", BM_Frontier},
@@ -124,16 +124,9 @@ void RegisterAll() {
       }
     }
   }
+  return true;
 }
+[[maybe_unused]] const bool registered = RegisterAll();
 
 }  // namespace
 }  // namespace rookery
-
-int main(int argc, char** argv) {
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-  rookery::RegisterAll();
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
-  return 0;
-}

@@ -123,7 +123,7 @@ void Register(const Kernel* kernel, const Task& task, uint64_t hash_mebibytes,
       ->UseRealTime();
 }
 
-void RegisterAll() {
+bool RegisterAll() {
   const Kernel* const best = AvailableKernels().front();
   for (const Kernel* kernel : AvailableKernels()) {
     if (kernel->name() == "reference") continue;
@@ -134,16 +134,9 @@ void RegisterAll() {
   }
   Register(best, kStartDepth9, 1024, 2);
   Register(best, kStartDepth10, 8192, 2);
+  return true;
 }
+[[maybe_unused]] const bool registered = RegisterAll();
 
 }  // namespace
 }  // namespace rookery
-
-int main(int argc, char** argv) {
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-  rookery::RegisterAll();
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
-  return 0;
-}

@@ -68,7 +68,7 @@ void BM_Perft(benchmark::State& state, const Kernel* kernel, Task task) {
                                                 benchmark::Counter::kIsRate);
 }
 
-void RegisterAll() {
+bool RegisterAll() {
   for (const Kernel* kernel : AvailableKernels()) {
     const bool is_reference = kernel->name() == "reference";
     const std::string name(kernel->name());
@@ -84,16 +84,9 @@ void RegisterAll() {
           ->Unit(benchmark::kMillisecond);
     }
   }
+  return true;
 }
+[[maybe_unused]] const bool registered = RegisterAll();
 
 }  // namespace
 }  // namespace rookery
-
-int main(int argc, char** argv) {
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-  rookery::RegisterAll();
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
-  return 0;
-}
