@@ -3,14 +3,14 @@
 #include <cassert>
 #include <cstdint>
 
+#include "core/perft/cancellation.h"
 #include "core/perft/hash_table.h"
 
 namespace rookery {
 namespace {
 
 bool IsSet(const void* flag) {
-  return static_cast<const std::atomic<bool>*>(flag)->load(
-      std::memory_order_relaxed);
+  return IsCancelled(static_cast<const std::atomic<bool>*>(flag));
 }
 
 }  // namespace

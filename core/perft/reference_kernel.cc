@@ -7,6 +7,7 @@
 #include "core/board/move_generator.h"
 #include "core/board/position.h"
 #include "core/board/position_codec.h"
+#include "core/perft/cancellation.h"
 
 namespace rookery {
 namespace {
@@ -20,8 +21,7 @@ class Walk {
   bool Add(const Position& position, int depth) {
     if (depth == 0) return AddLeaves(1);
     // A node of this depth takes about a millisecond.
-    if (depth >= 3 && cancelled_ != nullptr &&
-        cancelled_->load(std::memory_order_relaxed)) {
+    if (depth >= 3 && IsCancelled(cancelled_)) {
       result_ = CountResult::kCancelled;
       return false;
     }
@@ -56,10 +56,7 @@ CountResult ReferenceKernel::Count(const CountRequest& request) const {
   assert(request.counts.size() == request.positions.size());
   assert(request.depth >= 0 && request.depth <= kMaxKernelDepth);
   for (size_t index = 0; index < request.positions.size(); ++index) {
-    if (request.cancelled != nullptr &&
-        request.cancelled->load(std::memory_order_relaxed)) {
-      return CountResult::kCancelled;
-    }
+    if (IsCancelled(request.cancelled)) return CountResult::kCancelled;
     const absl::StatusOr<Position> position = Unpack(request.positions[index]);
     assert(position.ok());
     Walk walk(request.cancelled);

@@ -10,12 +10,16 @@ namespace rookery {
 namespace avx2_kernel {
 namespace {
 
+void Initialize() {
+  InitializeLookup();
+  InitializeKingZones();
+}
+
 FastOutcome Count(FastCall& call) { return Searcher(call).Run(); }
 
 }  // namespace
 }  // namespace avx2_kernel
 
-const FastEntry kAvx2Entry = {avx2_kernel::InitializeLookup,
-                              avx2_kernel::Count};
+const FastEntry kAvx2Entry = {avx2_kernel::Initialize, avx2_kernel::Count};
 
 }  // namespace rookery

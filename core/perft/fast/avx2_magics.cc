@@ -11,12 +11,17 @@ namespace rookery {
 namespace avx2_magics_kernel {
 namespace {
 
+void Initialize() {
+  InitializeLookup();
+  InitializeKingZones();
+}
+
 FastOutcome Count(FastCall& call) { return Searcher(call).Run(); }
 
 }  // namespace
 }  // namespace avx2_magics_kernel
 
-const FastEntry kAvx2MagicsEntry = {avx2_magics_kernel::InitializeLookup,
+const FastEntry kAvx2MagicsEntry = {avx2_magics_kernel::Initialize,
                                     avx2_magics_kernel::Count};
 
 }  // namespace rookery

@@ -62,6 +62,11 @@ ROOKERY_ALWAYS_INLINE Bitboard Backward(Bitboard set) {
   return kUs == kWhite ? set >> 8 : set << 8;
 }
 
+// The neighbours on the same rank.
+ROOKERY_ALWAYS_INLINE Bitboard Beside(Bitboard set) {
+  return (set & ~kFileA) >> 1 | (set & ~kFileH) << 1;
+}
+
 // The squares that pawns attack towards the a-file and towards the h-file, and
 // back.
 template <Color kUs>

@@ -97,8 +97,18 @@ constexpr Bitboard kCastledRook[2] = {kFirstRank<kUs>& kFileA << 3,
 // beside it are concerned.
 template <Color kUs>
 ROOKERY_ALWAYS_INLINE bool HasPawnBeside(const Board& board, Bitboard to) {
-  return ((((to & ~kFileA) >> 1) | ((to & ~kFileH) << 1)) &
-          board.men[Other(kUs)][kPawnPlane]) != 0;
+  return (Beside(to) & board.men[Other(kUs)][kPawnPlane]) != 0;
+}
+
+// Those targets of a man on which its arrival, or from which its departure,
+// takes a right to castle away, or may: all of a king's.
+template <MoveKind kKind>
+ROOKERY_ALWAYS_INLINE Bitboard TargetsThatTouchRights(const Board& board,
+                                                      int from,
+                                                      Bitboard targets) {
+  if (kKind == MoveKind::kKing || (Only(from) & board.castling_rooks) != 0)
+    return targets;
+  return targets & board.castling_rooks;
 }
 
 // The board after a legal move of kUs between two squares, given as sets of

@@ -40,6 +40,32 @@ inline TableKey KeyOf(const Board& board, Color side_to_move,
   return key;
 }
 
+// The key of a root, with its depth. Requires: the board is that of a packed
+// position, which has an en passant square only when the capture is legal.
+inline TableKey KeyOfRoot(const Unpacked& root, int depth,
+                          const TableKeys& keys) {
+  TableKey key = KeyOf(root.board, root.side_to_move, keys);
+  if (root.board.en_passant != 0)
+    Toggle(key, EnPassantTerm(keys, root.board.en_passant));
+  Toggle(key, keys.depth[depth]);
+  return key;
+}
+
+// What the keys of all successors share: the position's own key with the other
+// side to move, one ply less to go, and no more en passant.
+// Requires: `key` is the position's, with `depth`, and has the term of the
+// board's en passant square exactly when `en_passant_pawns` is not empty.
+ROOKERY_ALWAYS_INLINE TableKey KeyOfSuccessors(const Board& board, TableKey key,
+                                               int depth,
+                                               Bitboard en_passant_pawns,
+                                               const TableKeys& keys) {
+  Toggle(key, keys.black_to_move);
+  Toggle(key, keys.depth[depth]);
+  Toggle(key, keys.depth[depth - 1]);
+  if (en_passant_pawns != 0) Toggle(key, EnPassantTerm(keys, board.en_passant));
+  return key;
+}
+
 // The key after a legal move. `key` is that of the board with the side to move
 // changed and without en passant; whether the move itself makes en passant
 // possible is left to the caller.

@@ -51,6 +51,14 @@ void AddCastlingPaths(const Board& board, CastlingPaths& paths) {
   }
 }
 
+// Those of all rights that the board has.
+inline CastlingPaths CastlingPathsOf(const Board& board) {
+  CastlingPaths paths;
+  AddCastlingPaths<kWhite>(board, paths);
+  AddCastlingPaths<kBlack>(board, paths);
+  return paths;
+}
+
 // Whether kThem attack a square, if `occupied` were the occupied squares.
 template <Color kThem>
 ROOKERY_ALWAYS_INLINE bool IsAttackedBySliders(const Board& board, int square,

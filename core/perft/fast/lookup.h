@@ -55,8 +55,6 @@ struct Lookup {
   Slider rook[64];
   Slider bishop[64];
   Bitboard slider_attacks[kSliderAttacks];
-  // For each king, and each set of squares around him by its RingIndex.
-  AttackZone king_zone[64][256];
 };
 
 Lookup lookup;
@@ -78,29 +76,6 @@ ROOKERY_ALWAYS_INLINE Bitboard RookAttacks(int square, Bitboard occupied) {
 ROOKERY_ALWAYS_INLINE Bitboard BishopAttacks(int square, Bitboard occupied) {
   const Slider& slider = lookup.bishop[square];
   return slider.attacks[SliderIndex(slider, occupied)];
-}
-
-// Some of the squares around a king as a number below 256.
-// Requires: squares is a subset of lookup.king[king].
-ROOKERY_ALWAYS_INLINE unsigned RingIndex(int king, Bitboard squares) {
-#if ROOKERY_KERNEL_PEXT
-  return static_cast<unsigned>(
-      __builtin_ia32_pext_di(squares, lookup.king[king]));
-#else
-  // Rotated so that the king comes to b2, the squares around him are the bits
-  // 0, 1, 2, 8, 10, 16, 17 and 18.
-  constexpr int kB2 = 9;
-  const unsigned turn = static_cast<unsigned>(king - kB2) % 64;
-  const auto ring =
-      static_cast<unsigned>(squares >> turn | squares << (64 - turn) % 64);
-  return (ring & 0b111) | (ring >> 5 & 0b1000) | (ring >> 6 & 0b10000) |
-         (ring >> 11 & 0b11100000);
-#endif
-}
-
-// The zone of some squares around a king. Requires: as RingIndex.
-ROOKERY_ALWAYS_INLINE const AttackZone& KingZone(int king, Bitboard squares) {
-  return lookup.king_zone[king][RingIndex(king, squares)];
 }
 
 struct Direction {
@@ -189,18 +164,6 @@ AttackZone ZoneOf(Bitboard squares) {
   return zone;
 }
 
-// Requires: the attacks on an empty board are filled in.
-void FillKingZones() {
-  for (int king = 0; king < 64; ++king) {
-    const Bitboard ring = lookup.king[king];
-    Bitboard squares = 0;
-    do {
-      lookup.king_zone[king][RingIndex(king, squares)] = ZoneOf(squares);
-      squares = (squares - ring) & ring;
-    } while (squares != 0);
-  }
-}
-
 // Takes about two milliseconds.
 void InitializeLookup() {
   Rays rays;
@@ -240,7 +203,6 @@ void InitializeLookup() {
       }
     }
   }
-  FillKingZones();
 }
 
 }  // namespace

@@ -11,12 +11,17 @@ namespace rookery {
 namespace portable_kernel {
 namespace {
 
+void Initialize() {
+  InitializeLookup();
+  InitializeKingZones();
+}
+
 FastOutcome Count(FastCall& call) { return Searcher(call).Run(); }
 
 }  // namespace
 }  // namespace portable_kernel
 
-const FastEntry kPortableEntry = {portable_kernel::InitializeLookup,
+const FastEntry kPortableEntry = {portable_kernel::Initialize,
                                   portable_kernel::Count};
 
 }  // namespace rookery

@@ -10,6 +10,7 @@
 #ifndef ROOKERY_CORE_PERFT_FAST_DIRECTION_LANES_REPLY_COUNTER_H_
 #define ROOKERY_CORE_PERFT_FAST_DIRECTION_LANES_REPLY_COUNTER_H_
 
+#include "core/perft/fast/direction_lanes/king_zones.h"
 #include "core/perft/fast/legality.h"
 
 namespace rookery::ROOKERY_KERNEL_NAMESPACE {

@@ -134,8 +134,7 @@ class ReplyFormula {
         moves.single & (targets | pushed | pass_.pawns.first_steps);
     // Beside their pawns, a double push can be captured en passant.
     const Bitboard their_pawns = pass_.their_men.pawns;
-    const Bitboard beside =
-        (their_pawns & ~kFileA) >> 1 | (their_pawns & ~kFileH) << 1;
+    const Bitboard beside = Beside(their_pawns);
     const Bitboard twice =
         moves.twice & (targets | Forward<kUs>(pushed) | beside);
     // Their pawn that we capture may attack ours.

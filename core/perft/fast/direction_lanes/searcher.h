@@ -36,12 +36,10 @@ class Searcher {
       // Shallow positions are too short to ask on the way.
       if (progress_.Stopped()) break;
       const Unpacked root = UnpackPlanes(call_.planes + 4 * index);
-      paths_ = CastlingPaths{};
-      AddCastlingPaths<kWhite>(root.board, paths_);
-      AddCastlingPaths<kBlack>(root.board, paths_);
+      paths_ = CastlingPathsOf(root.board);
       call_.counts[index] = root.side_to_move == kWhite
-                                ? CountRoot<kWhite>(root.board)
-                                : CountRoot<kBlack>(root.board);
+                                ? CountRoot<kWhite>(root)
+                                : CountRoot<kBlack>(root);
     }
     return progress_.outcome();
   }
@@ -52,15 +50,12 @@ class Searcher {
   static constexpr int kPollDepth = 4;
 
   template <Color kUs>
-  uint64_t CountRoot(const Board& board) {
+  uint64_t CountRoot(const Unpacked& root) {
+    const Board& board = root.board;
     if (call_.depth == 0) return 1;
     if (call_.table == nullptr || call_.depth < kMinTableDepth)
       return Count<kUs>(board, call_.depth);
-    const TableKeys& keys = *call_.table->keys;
-    TableKey key = KeyOf(board, kUs, keys);
-    if (board.en_passant != 0)
-      Toggle(key, EnPassantTerm(keys, board.en_passant));
-    Toggle(key, keys.depth[call_.depth]);
+    const TableKey key = KeyOfRoot(root, call_.depth, *call_.table->keys);
     uint64_t count;
     if (Probe(*call_.table, key, call_.depth, count)) {
       ++call_.hits;
@@ -92,7 +87,7 @@ class Searcher {
   // `key` is the position's, with its depth.
   // Requires: depth >= kMinTableDepth.
   template <Color kUs>
-  uint64_t CountHashed(const Board& board, TableKey key, int depth) {
+  uint64_t CountHashed(const Board& board, const TableKey& key, int depth) {
     if (depth == kMinTableDepth) return CountParent<kUs>(board, paths_);
     if (depth >= kPollDepth && progress_.Stopped()) return 0;
     const HashTableView& table = *call_.table;
@@ -100,13 +95,8 @@ class Searcher {
 
     const Legality legality = Examine<kUs>(board);
     const Bitboard en_passant_pawns = LegalEnPassantPawns<kUs>(board, legality);
-    // What all children's keys share: the other side to move, another depth,
-    // and no more en passant.
-    Toggle(key, keys.black_to_move);
-    Toggle(key, keys.depth[depth]);
-    Toggle(key, keys.depth[depth - 1]);
-    if (en_passant_pawns != 0)
-      Toggle(key, EnPassantTerm(keys, board.en_passant));
+    const TableKey successors_key =
+        KeyOfSuccessors(board, key, depth, en_passant_pawns, keys);
 
     // Every bucket is on its way from memory before the first is looked at.
     PendingMove moves[kMaxMoves];
@@ -114,7 +104,8 @@ class Searcher {
     VisitMoves<kUs>(
         board, legality, en_passant_pawns, paths_,
         [&]<MoveKind kKind>(Bitboard from, Bitboard to) {
-          TableKey child_key = KeyAfter<kUs, kKind>(board, key, from, to, keys);
+          TableKey child_key =
+              KeyAfter<kUs, kKind>(board, successors_key, from, to, keys);
           if constexpr (kKind == MoveKind::kDoublePush) {
             if (ROOKERY_UNLIKELY(HasPawnBeside<kUs>(board, to))) {
               const Board child = After<kUs, kKind>(board, from, to);

@@ -81,10 +81,6 @@ class Emission {
   static constexpr int kPawnSteps[4] = {kStep[kNorth], 2 * kStep[kNorth],
                                         kStep[kNorthWest], kStep[kNorthEast]};
 
-  static ROOKERY_ALWAYS_INLINE Bitboard SquaresBeside(Bitboard pawns) {
-    return (pawns & ~kFileA) >> 1 | (pawns & ~kFileH) << 1;
-  }
-
   // Slides of all men of a lane in one direction: each starts at the nearest
   // man on the way back.
   ROOKERY_ALWAYS_INLINE void ListSlides(int place,
@@ -137,7 +133,7 @@ class Emission {
     ROOKERY_ALWAYS_INLINE void Pawns(Bitboard targets) {
       if constexpr (kKind == MoveKind::kDoublePush) {
         const Bitboard capturable =
-            targets & SquaresBeside(board.men[kBlack][kPawnPlane]);
+            targets & Beside(board.men[kBlack][kPawnPlane]);
         emission.MakeDoublePushes(parents, index, capturable);
         targets ^= capturable;
       }
@@ -212,8 +208,7 @@ class Emission {
     }
     const Bitboard twice =
         Forward<kWhite>(pushed & kThirdRank<kWhite>) & ~occupied & allowed;
-    if ((twice &
-         SquaresBeside(parents.pawns[index] & parents.replier[index])) != 0) {
+    if ((twice & Beside(parents.pawns[index] & parents.replier[index])) != 0) {
       MakeDoublePushes(parents, index, twice);
       return targets;
     }

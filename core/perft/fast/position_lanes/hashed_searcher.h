@@ -62,19 +62,14 @@ class HashedSearcher {
 
   // The moves of a position, keyed. `key` is the position's.
   template <Color kUs>
-  ROOKERY_ALWAYS_INLINE void FindMoves(const Board& board, TableKey key,
+  ROOKERY_ALWAYS_INLINE void FindMoves(const Board& board, const TableKey& key,
                                        int depth, PendingMoves& moves) {
-    const TableKeys& keys = *table_.keys;
     const Legality legality = Examine<kUs>(board);
     const Bitboard en_passant_pawns = LegalEnPassantPawns<kUs>(board, legality);
-    // What all successors' keys share: the other side to move, another depth,
-    // and no more en passant.
-    Toggle(key, keys.black_to_move);
-    Toggle(key, keys.depth[depth]);
-    Toggle(key, keys.depth[depth - 1]);
-    if (en_passant_pawns != 0)
-      Toggle(key, EnPassantTerm(keys, board.en_passant));
-    PendingMoveMaker<kUs> maker(board, key, table_, moves);
+    PendingMoveMaker<kUs> maker(
+        board,
+        KeyOfSuccessors(board, key, depth, en_passant_pawns, *table_.keys),
+        table_, moves);
     ShowMoveSets<kUs>(board, legality, en_passant_pawns, paths_, maker);
   }
 
@@ -217,7 +212,7 @@ class HashedSearcher {
     TableKey root_keys[kGroup];
     for (int index = 0; index < roots; ++index) {
       const Unpacked root = UnpackPlanes(call_.planes + 4 * (first + index));
-      root_keys[index] = RootKey(root);
+      root_keys[index] = KeyOfRoot(root, call_.depth, *table_.keys);
       PrefetchBucket(table_, root_keys[index]);
     }
     for (int index = 0; index < roots; ++index) {
@@ -232,9 +227,7 @@ class HashedSearcher {
         continue;
       }
       ++call_.misses;
-      paths_ = CastlingPaths{};
-      AddCastlingPaths<kWhite>(root.board, paths_);
-      AddCastlingPaths<kBlack>(root.board, paths_);
+      paths_ = CastlingPathsOf(root.board);
       if (root.side_to_move == kWhite) {
         CountRoot<kWhite>(root.board, root_keys[index], total);
       } else {
@@ -242,16 +235,6 @@ class HashedSearcher {
       }
     }
     Settle();
-  }
-
-  TableKey RootKey(const Unpacked& root) const {
-    const TableKeys& keys = *table_.keys;
-    TableKey key = KeyOf(root.board, root.side_to_move, keys);
-    // A packed position has the square only when the capture is legal.
-    if (root.board.en_passant != 0)
-      Toggle(key, EnPassantTerm(keys, root.board.en_passant));
-    Toggle(key, keys.depth[call_.depth]);
-    return key;
   }
 
   template <Color kUs>

@@ -69,14 +69,15 @@ struct ParentPool {
     size = 0;
     key = new_key;
     paths = &memory;
-    memory = CastlingPaths{};
-    if (key.castling_rooks == 0) return;
+    if (key.castling_rooks == 0) {
+      memory = CastlingPaths{};
+      return;
+    }
     Board board{};
     board.men[kWhite][kKingPlane] = Only(key.mover_king);
     board.men[kBlack][kKingPlane] = Only(key.replier_king);
     board.castling_rooks = key.castling_rooks;
-    AddCastlingPaths<kWhite>(board, memory);
-    AddCastlingPaths<kBlack>(board, memory);
+    memory = CastlingPathsOf(board);
   }
 
   void Add(const Planes& parent, Bitboard en_passant_square, uint32_t id) {

@@ -43,9 +43,8 @@ class PendingMoveMaker {
 
   template <MoveKind kKind>
   ROOKERY_ALWAYS_INLINE void Men(int from, Bitboard targets) {
-    Bitboard special = targets & board_.castling_rooks;
-    if (kKind == MoveKind::kKing || (Only(from) & board_.castling_rooks) != 0)
-      special = targets;
+    const Bitboard special =
+        TargetsThatTouchRights<kKind>(board_, from, targets);
     if (ROOKERY_UNLIKELY(special != 0)) PutSpecial<kKind>(from, special);
     targets ^= special;
     const TableKey left = Toggled<kKind>(key_, from);
@@ -65,8 +64,7 @@ class PendingMoveMaker {
     constexpr bool kIsCapture = kStep % 8 != 0;
     if constexpr (kKind == MoveKind::kDoublePush) {
       const Bitboard pawns = board_.men[kThem][kPawnPlane];
-      const Bitboard capturable =
-          targets & ((pawns & ~kFileA) >> 1 | (pawns & ~kFileH) << 1);
+      const Bitboard capturable = targets & Beside(pawns);
       if (ROOKERY_UNLIKELY(capturable != 0)) PutCapturablePushes(capturable);
       targets ^= capturable;
     }

@@ -26,9 +26,8 @@ class Expansion {
 
   template <MoveKind kKind>
   ROOKERY_ALWAYS_INLINE void Men(int from, Bitboard targets) {
-    Bitboard special = targets & board_.castling_rooks;
-    if (kKind == MoveKind::kKing || (Only(from) & board_.castling_rooks) != 0)
-      special = targets;
+    const Bitboard special =
+        TargetsThatTouchRights<kKind>(board_, from, targets);
     if (ROOKERY_UNLIKELY(special != 0)) Make<kKind>(from, special);
     list_.PutTargets(from, targets ^ special);
   }
@@ -36,8 +35,7 @@ class Expansion {
   ROOKERY_ALWAYS_INLINE void Pawns(Bitboard targets) {
     if constexpr (kKind == MoveKind::kDoublePush) {
       const Bitboard pawns = board_.men[Other(kUs)][kPawnPlane];
-      const Bitboard special =
-          targets & ((pawns & ~kFileA) >> 1 | (pawns & ~kFileH) << 1);
+      const Bitboard special = targets & Beside(pawns);
       if (ROOKERY_UNLIKELY(special != 0)) MakePawns<kKind, kStep>(special);
       targets ^= special;
     }
@@ -108,9 +106,7 @@ class LaneSearcher {
     for (uint32_t id = 0; id < roots; ++id) {
       if (progress_.Stopped()) return;
       const Unpacked root = UnpackPlanes(call_.planes + 4 * (first + id));
-      paths_ = CastlingPaths{};
-      AddCastlingPaths<kWhite>(root.board, paths_);
-      AddCastlingPaths<kBlack>(root.board, paths_);
+      paths_ = CastlingPathsOf(root.board);
       total_ = &call_.counts[first + id];
       if (root.side_to_move == kWhite) {
         Walk<kWhite>(root.board, call_.depth, id);
