@@ -1,8 +1,28 @@
 #include "core/board/position_codec.h"
 
+#include <bit>
+
 #include "absl/strings/str_cat.h"
+#include "core/board/attacks.h"
 
 namespace rookery {
+namespace {
+
+constexpr Bitboard kBackRanks = kFirstRank | kEighthRank;
+
+// Whether these are rooks that may have the right to castle with a king: on its
+// rank, at most one on either side, and the king not in a corner. What
+// CheckCastling (position_setup.h) asks.
+bool MayCastle(Bitboard rooks, Bitboard king, Bitboard rank) {
+  if (rooks == 0) return true;
+  constexpr Bitboard kCornerFiles = 0x8181'8181'8181'8181;
+  const Bitboard below_king = king - 1;
+  return (king & rank & ~kCornerFiles) != 0 && (rooks & ~rank) == 0 &&
+         std::popcount(rooks & below_king) <= 1 &&
+         std::popcount(rooks & ~below_king) <= 1;
+}
+
+}  // namespace
 
 PackedPosition Pack(const Position& position) {
   PackedPosition packed;
@@ -75,6 +95,47 @@ absl::StatusOr<Position> Unpack(const PackedPosition& packed) {
                      "' without a legal capture; it must be left out"));
   }
   return position;
+}
+
+bool IsValid(const PackedPosition& packed) {
+  const auto& [low, middle, high, black_plane] = packed.planes;
+  const Bitboard men = low | middle | high;
+  const Bitboard marked = low & middle & high;
+  // A mark for en passant is seldom there, and takes all that Unpack does.
+  if ((marked & ~kBackRanks) != 0) return Unpack(packed).ok();
+  if ((black_plane & ~men) != 0 && (black_plane | men) != ~Bitboard{0})
+    return false;
+
+  const Bitboard black = black_plane & men;
+  const Bitboard white = men ^ black;
+  const Bitboard kings = middle & high & ~low;
+  const Bitboard white_king = kings & white;
+  const Bitboard black_king = kings & black;
+  if (!std::has_single_bit(white_king) || !std::has_single_bit(black_king))
+    return false;
+  const Bitboard pawns = low & ~middle & ~high;
+  if ((pawns & kBackRanks) != 0 || std::popcount(pawns & white) > 8 ||
+      std::popcount(pawns & black) > 8 || std::popcount(white) > 16 ||
+      std::popcount(black) > 16)
+    return false;
+  if (!MayCastle(marked & white, white_king, kFirstRank) ||
+      !MayCastle(marked & black, black_king, kEighthRank))
+    return false;
+
+  // The side that has just moved must not be in check; kings side by side would
+  // both be.
+  const bool black_moves = (black_plane & ~men) != 0;
+  const Color waiting = black_moves ? kWhite : kBlack;
+  const Square king = FirstSquare(black_moves ? white_king : black_king);
+  const Bitboard mover = black_moves ? black : white;
+  const Bitboard knights = middle & ~low & ~high;
+  const Bitboard diagonal = low & (middle ^ high);
+  const Bitboard orthogonal = (high & ~middle) | marked;
+  return (mover &
+          ((PawnAttacks(waiting, king) & pawns) |
+           (KnightAttacks(king) & knights) | (KingAttacks(king) & kings) |
+           (BishopAttacks(king, men) & diagonal) |
+           (RookAttacks(king, men) & orthogonal))) == 0;
 }
 
 }  // namespace rookery

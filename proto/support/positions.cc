@@ -76,11 +76,9 @@ absl::StatusOr<std::vector<PackedPosition>> DecompressPositions(
   }
   if (size != expected_size) return Malformed("the zstd frame ends too early");
   for (size_t index = 0; index < positions.size(); ++index) {
-    const absl::Status status = Unpack(positions[index]).status();
-    if (!status.ok()) {
-      return Malformed(
-          absl::StrCat("position ", index, ": ", status.message()));
-    }
+    if (IsValid(positions[index])) continue;
+    return Malformed(absl::StrCat("position ", index, ": ",
+                                  Unpack(positions[index]).status().message()));
   }
   return positions;
 }

@@ -21,6 +21,7 @@ Position Read(std::string_view fen) {
 
 std::string Refusal(const PackedPosition& packed) {
   const absl::StatusOr<Position> position = Unpack(packed);
+  EXPECT_EQ(IsValid(packed), position.ok());
   if (position.ok()) return "accepted";
   EXPECT_EQ(position.status().code(), absl::StatusCode::kInvalidArgument);
   return std::string(position.status().message());
@@ -57,6 +58,7 @@ TEST(PositionCodecTest, RoundTripsRandomPositionsAndAllStarts) {
     const PackedPosition packed = Pack(position);
     const absl::StatusOr<Position> unpacked = Unpack(packed);
     ASSERT_TRUE(unpacked.ok()) << position.ToFen() << ": " << unpacked.status();
+    ASSERT_TRUE(IsValid(packed)) << position.ToFen();
     ASSERT_EQ(*unpacked, position) << position.ToFen();
     ASSERT_EQ(Pack(*unpacked), packed) << position.ToFen();
   }
@@ -146,11 +148,37 @@ TEST(PositionCodecTest, AcceptsOnlyCanonicalBytes) {
       packed.planes[random.Below(4)] ^= uint64_t{1} << random.Below(64);
     }
     const absl::StatusOr<Position> position = Unpack(packed);
+    ASSERT_EQ(IsValid(packed), position.ok()) << position.status();
     if (!position.ok()) continue;
     ++accepted;
     ASSERT_EQ(Pack(*position), packed) << position->ToFen();
   }
   EXPECT_GT(accepted, 100);
+}
+
+// Random flips seldom hit the men that castling depends on.
+TEST(PositionCodecTest, JudgesEveryManOnTheBackRanksAlikeInBothWays) {
+  for (const std::string_view fen :
+       {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+        "1r1k1r2/8/8/8/8/8/8/1RR1K3 b Bbf - 0 1"}) {
+    const PackedPosition good = Pack(Read(fen));
+    int accepted = 0;
+    for (int first = 0; first < kSquareCount; ++first) {
+      for (int second = 0; second < kSquareCount; second += 7) {
+        for (int code = 0; code < 16 * 16; ++code) {
+          if (RankOf(static_cast<Square>(first)) % 7 != 0) continue;
+          PackedPosition packed = good;
+          SetCode(packed, static_cast<Square>(first), code % 16);
+          SetCode(packed, static_cast<Square>(second), code / 16);
+          const bool unpacks = Unpack(packed).ok();
+          accepted += unpacks ? 1 : 0;
+          ASSERT_EQ(IsValid(packed), unpacks)
+              << fen << " " << first << " " << second << " " << code;
+        }
+      }
+    }
+    EXPECT_GT(accepted, 100);
+  }
 }
 
 }  // namespace
