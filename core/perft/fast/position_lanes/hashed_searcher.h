@@ -23,10 +23,20 @@ class HashedSearcher {
       : call_(call), progress_(call), table_(*call.table) {}
 
   FastOutcome Run() {
-    for (uint64_t first = 0; first < call_.positions; first += kGroup) {
-      const uint64_t left = call_.positions - first;
-      CountRoots(first, static_cast<int>(left < kGroup ? left : kGroup));
-      if (progress_.Ended()) break;
+    const uint64_t groups = (call_.positions + kGroup - 1) / kGroup;
+    // Neighbours share successors, and what a group finds is in the table only
+    // when the whole group is settled. So roots of depth 3 are dealt out: those
+    // of a group lie far apart, and one's neighbour belongs to the next group.
+    // Of deeper roots each is settled before the next one is begun.
+    const bool is_dealt_out = call_.depth == 3;
+    for (uint64_t group = 0; group < groups && !progress_.Ended(); ++group) {
+      if (is_dealt_out) {
+        CountRoots(group, /*step=*/groups, call_.positions);
+      } else {
+        const uint64_t first = group * kGroup;
+        const uint64_t left = call_.positions - first;
+        CountRoots(first, /*step=*/1, first + (left < kGroup ? left : kGroup));
+      }
     }
     return progress_.outcome();
   }
@@ -208,20 +218,23 @@ class HashedSearcher {
 
   // --- Roots.
 
-  void CountRoots(uint64_t first, int roots) {
+  // Every step-th root from `first` on and before `end`; at most kGroup.
+  void CountRoots(uint64_t first, uint64_t step, uint64_t end) {
     TableKey root_keys[kGroup];
-    for (int index = 0; index < roots; ++index) {
-      const Unpacked root = UnpackPlanes(call_.planes + 4 * (first + index));
-      root_keys[index] = KeyOfRoot(root, call_.depth, *table_.keys);
-      PrefetchBucket(table_, root_keys[index]);
+    int prefetched = 0;
+    for (uint64_t index = first; index < end; index += step) {
+      const Unpacked root = UnpackPlanes(call_.planes + 4 * index);
+      root_keys[prefetched] = KeyOfRoot(root, call_.depth, *table_.keys);
+      PrefetchBucket(table_, root_keys[prefetched++]);
     }
-    for (int index = 0; index < roots; ++index) {
+    const TableKey* key = root_keys;
+    for (uint64_t index = first; index < end; index += step, ++key) {
       if (progress_.Stopped()) return;
-      const Unpacked root = UnpackPlanes(call_.planes + 4 * (first + index));
-      uint64_t& total = call_.counts[first + index];
+      const Unpacked root = UnpackPlanes(call_.planes + 4 * index);
+      uint64_t& total = call_.counts[index];
       total = 0;
       uint64_t count;
-      if (Probe(table_, root_keys[index], call_.depth, count)) {
+      if (Probe(table_, *key, call_.depth, count)) {
         ++call_.hits;
         total = count;
         continue;
@@ -229,9 +242,9 @@ class HashedSearcher {
       ++call_.misses;
       paths_ = CastlingPathsOf(root.board);
       if (root.side_to_move == kWhite) {
-        CountRoot<kWhite>(root.board, root_keys[index], total);
+        CountRoot<kWhite>(root.board, *key, total);
       } else {
-        CountRoot<kBlack>(root.board, root_keys[index], total);
+        CountRoot<kBlack>(root.board, *key, total);
       }
     }
     Settle();
