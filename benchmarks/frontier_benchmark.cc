@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/board/position.h"
-#include "core/perft/frontier.h"
+#include "core/perft/frontier/frontier.h"
 
 namespace rookery {
 namespace {

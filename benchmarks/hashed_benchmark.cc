@@ -19,7 +19,7 @@
 #include "absl/status/status.h"
 #include "core/board/position.h"
 #include "core/board/position_codec.h"
-#include "core/perft/frontier.h"
+#include "core/perft/frontier/frontier.h"
 #include "core/perft/hash_table.h"
 #include "core/perft/kernel_registry.h"
 

@@ -19,7 +19,7 @@
 #include "absl/status/statusor.h"
 #include "core/board/packed_position.h"
 #include "core/board/position.h"
-#include "core/perft/frontier.h"
+#include "core/perft/frontier/frontier.h"
 
 namespace rookery::coordinator {
 

@@ -34,6 +34,13 @@ const std::vector<Rule>& Rules() {
                    "<zstd.h>", "<sys/mman.h>", "<unistd.h>", "<cpuid.h>",
                    "<immintrin.h>"},
        .forbidden = {}},
+      {.folder = "core/perft/frontier/",
+       .reason =
+           "a frontier knows positions and what core/perft offers to all, "
+           "no kernel",
+       .allowed = {},
+       .forbidden = {"core/perft/fast", "core/perft/kernel",
+                     "core/perft/hash_table", "core/perft/reference_kernel"}},
       {.folder = "core/perft/fast/",
        .reason = "a kernel includes only kernel headers, so that no wide copy "
                  "of a shared inline function leaks into the program",

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/board/position_codec.h"
-#include "core/perft/frontier.h"
+#include "core/perft/frontier/frontier.h"
 #include "core/perft/hash_table.h"
 #include "core/perft/kernel_registry.h"
 #include "tests/support/random_positions.h"

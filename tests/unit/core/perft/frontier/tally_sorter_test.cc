@@ -1,4 +1,4 @@
-#include "core/perft/tally_sorter.h"
+#include "core/perft/frontier/tally_sorter.h"
 
 #include <gtest/gtest.h>
 
@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "core/board/position_codec.h"
+#include "core/perft/frontier/placement.h"
+#include "core/perft/frontier/position_hash.h"
 #include "core/perft/packed_successors.h"
-#include "core/perft/placement.h"
-#include "core/perft/position_hash.h"
 #include "tests/unit/core/perft/perft_test_support.h"
 
 namespace rookery {

@@ -1,4 +1,4 @@
-#include "core/perft/tally_sorter.h"
+#include "core/perft/frontier/tally_sorter.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/perft/cancellation.h"
-#include "core/perft/placement.h"
+#include "core/perft/frontier/placement.h"
 
 namespace rookery {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/perft/placement_ranges.h"
+#include "core/perft/frontier/placement_ranges.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include "core/perft/placement.h"
+#include "core/perft/frontier/placement.h"
 
 #include <gtest/gtest.h>
 
@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "core/board/position_codec.h"
-#include "core/perft/mover_order.h"
+#include "core/perft/frontier/mover_order.h"
+#include "core/perft/frontier/placement_ids.h"
+#include "core/perft/frontier/placement_ranges.h"
 #include "core/perft/packed_successors.h"
-#include "core/perft/placement_ids.h"
-#include "core/perft/placement_ranges.h"
 #include "tests/unit/core/perft/perft_test_support.h"
 
 namespace rookery {

@@ -1,8 +1,8 @@
 // The order in which a layer's positions are best expanded.
 //
 // Stateless; safe to use from any thread.
-#ifndef ROOKERY_CORE_PERFT_MOVER_ORDER_H_
-#define ROOKERY_CORE_PERFT_MOVER_ORDER_H_
+#ifndef ROOKERY_CORE_PERFT_FRONTIER_MOVER_ORDER_H_
+#define ROOKERY_CORE_PERFT_FRONTIER_MOVER_ORDER_H_
 
 #include <atomic>
 #include <cstdint>
@@ -23,4 +23,4 @@ LazyArray<uint32_t> MoverOrder(std::span<const PackedPosition> positions,
 
 }  // namespace rookery
 
-#endif  // ROOKERY_CORE_PERFT_MOVER_ORDER_H_
+#endif  // ROOKERY_CORE_PERFT_FRONTIER_MOVER_ORDER_H_

@@ -1,4 +1,4 @@
-#include "core/perft/placement_ids.h"
+#include "core/perft/frontier/placement_ids.h"
 
 #include <algorithm>
 #include <bit>

@@ -8,8 +8,8 @@
 // successors of the one before: nothing is locked, and the layer does not
 // depend on their number. Thread-safety: an object is for one thread and one
 // layer.
-#ifndef ROOKERY_CORE_PERFT_LAYER_BUILDER_H_
-#define ROOKERY_CORE_PERFT_LAYER_BUILDER_H_
+#ifndef ROOKERY_CORE_PERFT_FRONTIER_LAYER_BUILDER_H_
+#define ROOKERY_CORE_PERFT_FRONTIER_LAYER_BUILDER_H_
 
 #include <array>
 #include <atomic>
@@ -20,11 +20,11 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "core/perft/layer.h"
+#include "core/perft/frontier/layer.h"
+#include "core/perft/frontier/placement_ranges.h"
+#include "core/perft/frontier/position_tally.h"
+#include "core/perft/frontier/tally_sorter.h"
 #include "core/perft/packed_successors.h"
-#include "core/perft/placement_ranges.h"
-#include "core/perft/position_tally.h"
-#include "core/perft/tally_sorter.h"
 #include "core/perft/worker_team.h"
 
 namespace rookery {
@@ -95,4 +95,4 @@ class LayerBuilder {
 
 }  // namespace rookery
 
-#endif  // ROOKERY_CORE_PERFT_LAYER_BUILDER_H_
+#endif  // ROOKERY_CORE_PERFT_FRONTIER_LAYER_BUILDER_H_

@@ -1,4 +1,4 @@
-#include "core/perft/frontier.h"
+#include "core/perft/frontier/frontier.h"
 
 #include <algorithm>
 #include <bit>
@@ -12,9 +12,9 @@
 #include "core/board/move_generator.h"
 #include "core/board/position_codec.h"
 #include "core/perft/checked_uint128.h"
-#include "core/perft/layer_builder.h"
-#include "core/perft/layer_index.h"
-#include "core/perft/layer_values.h"
+#include "core/perft/frontier/layer_builder.h"
+#include "core/perft/frontier/layer_index.h"
+#include "core/perft/frontier/layer_values.h"
 #include "core/perft/lazy_array.h"
 #include "core/perft/worker_team.h"
 

@@ -1,11 +1,11 @@
-#include "core/perft/mover_order.h"
+#include "core/perft/frontier/mover_order.h"
 
 #include <cstddef>
 #include <vector>
 
 #include "core/perft/cancellation.h"
-#include "core/perft/placement.h"
-#include "core/perft/placement_ids.h"
+#include "core/perft/frontier/placement.h"
+#include "core/perft/frontier/placement_ids.h"
 
 namespace rookery {
 namespace {

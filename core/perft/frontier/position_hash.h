@@ -1,8 +1,8 @@
 // What the hash tables of a frontier need to know of packed positions.
 //
 // Stateless; safe to use from any thread.
-#ifndef ROOKERY_CORE_PERFT_POSITION_HASH_H_
-#define ROOKERY_CORE_PERFT_POSITION_HASH_H_
+#ifndef ROOKERY_CORE_PERFT_FRONTIER_POSITION_HASH_H_
+#define ROOKERY_CORE_PERFT_FRONTIER_POSITION_HASH_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -37,4 +37,4 @@ inline bool AreSame(const PackedPosition& left, const PackedPosition& right) {
 
 }  // namespace rookery
 
-#endif  // ROOKERY_CORE_PERFT_POSITION_HASH_H_
+#endif  // ROOKERY_CORE_PERFT_FRONTIER_POSITION_HASH_H_

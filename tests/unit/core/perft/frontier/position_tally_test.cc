@@ -1,10 +1,10 @@
-#include "core/perft/position_tally.h"
+#include "core/perft/frontier/position_tally.h"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 
-#include "core/perft/position_hash.h"
+#include "core/perft/frontier/position_hash.h"
 
 namespace rookery {
 namespace {

@@ -1,9 +1,9 @@
-#include "core/perft/layer_index.h"
+#include "core/perft/frontier/layer_index.h"
 
 #include <algorithm>
 
-#include "core/perft/placement.h"
-#include "core/perft/position_hash.h"
+#include "core/perft/frontier/placement.h"
+#include "core/perft/frontier/position_hash.h"
 
 namespace rookery {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/perft/layer_values.h"
+#include "core/perft/frontier/layer_values.h"
 
 #include <algorithm>
 #include <atomic>
@@ -6,7 +6,7 @@
 
 #include "absl/status/status.h"
 #include "core/perft/checked_uint128.h"
-#include "core/perft/mover_order.h"
+#include "core/perft/frontier/mover_order.h"
 #include "core/perft/packed_successors.h"
 
 namespace rookery {

@@ -1,4 +1,4 @@
-#include "core/perft/layer_builder.h"
+#include "core/perft/frontier/layer_builder.h"
 
 #include <algorithm>
 #include <bit>
@@ -7,8 +7,8 @@
 #include "absl/strings/str_cat.h"
 #include "core/board/move.h"
 #include "core/perft/cancellation.h"
-#include "core/perft/mover_order.h"
-#include "core/perft/placement.h"
+#include "core/perft/frontier/mover_order.h"
+#include "core/perft/frontier/placement.h"
 
 namespace rookery {
 namespace {

@@ -1,8 +1,8 @@
 // One layer of a frontier: its positions and how many paths reach each.
 //
 // 40 bytes a position. Thread-safety: as the arrays that it is made of.
-#ifndef ROOKERY_CORE_PERFT_LAYER_H_
-#define ROOKERY_CORE_PERFT_LAYER_H_
+#ifndef ROOKERY_CORE_PERFT_FRONTIER_LAYER_H_
+#define ROOKERY_CORE_PERFT_FRONTIER_LAYER_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -23,4 +23,4 @@ struct Layer {
 
 }  // namespace rookery
 
-#endif  // ROOKERY_CORE_PERFT_LAYER_H_
+#endif  // ROOKERY_CORE_PERFT_FRONTIER_LAYER_H_

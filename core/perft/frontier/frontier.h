@@ -18,8 +18,8 @@
 // bytes a position more. It is not a scheduler and holds no results.
 // Thread-safety: const calls may run at the same time; Extend needs the object
 // alone.
-#ifndef ROOKERY_CORE_PERFT_FRONTIER_H_
-#define ROOKERY_CORE_PERFT_FRONTIER_H_
+#ifndef ROOKERY_CORE_PERFT_FRONTIER_FRONTIER_H_
+#define ROOKERY_CORE_PERFT_FRONTIER_FRONTIER_H_
 
 #include <atomic>
 #include <cstdint>
@@ -34,7 +34,7 @@
 #include "core/board/move.h"
 #include "core/board/packed_position.h"
 #include "core/board/position.h"
-#include "core/perft/layer.h"
+#include "core/perft/frontier/layer.h"
 
 namespace rookery {
 
@@ -121,4 +121,4 @@ class Frontier {
 
 }  // namespace rookery
 
-#endif  // ROOKERY_CORE_PERFT_FRONTIER_H_
+#endif  // ROOKERY_CORE_PERFT_FRONTIER_FRONTIER_H_

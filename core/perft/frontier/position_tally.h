@@ -7,16 +7,16 @@
 // compared, the hash only says where to look. The list of entries is made of
 // pieces that take memory only where entries are. Thread-safety: needs the
 // object alone.
-#ifndef ROOKERY_CORE_PERFT_POSITION_TALLY_H_
-#define ROOKERY_CORE_PERFT_POSITION_TALLY_H_
+#ifndef ROOKERY_CORE_PERFT_FRONTIER_POSITION_TALLY_H_
+#define ROOKERY_CORE_PERFT_FRONTIER_POSITION_TALLY_H_
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "core/board/packed_position.h"
+#include "core/perft/frontier/position_hash.h"
 #include "core/perft/lazy_array.h"
-#include "core/perft/position_hash.h"
 
 namespace rookery {
 
@@ -100,4 +100,4 @@ class PositionTally {
 
 }  // namespace rookery
 
-#endif  // ROOKERY_CORE_PERFT_POSITION_TALLY_H_
+#endif  // ROOKERY_CORE_PERFT_FRONTIER_POSITION_TALLY_H_

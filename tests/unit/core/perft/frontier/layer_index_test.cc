@@ -1,4 +1,4 @@
-#include "core/perft/layer_index.h"
+#include "core/perft/frontier/layer_index.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/board/position_codec.h"
-#include "core/perft/frontier.h"
+#include "core/perft/frontier/frontier.h"
 #include "tests/unit/core/perft/perft_test_support.h"
 
 namespace rookery {

@@ -1,14 +1,14 @@
 // Divides placements into consecutive ranges of their order.
 //
 // Thread-safety: const calls may run at the same time.
-#ifndef ROOKERY_CORE_PERFT_PLACEMENT_RANGES_H_
-#define ROOKERY_CORE_PERFT_PLACEMENT_RANGES_H_
+#ifndef ROOKERY_CORE_PERFT_FRONTIER_PLACEMENT_RANGES_H_
+#define ROOKERY_CORE_PERFT_FRONTIER_PLACEMENT_RANGES_H_
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "core/perft/placement.h"
+#include "core/perft/frontier/placement.h"
 
 namespace rookery {
 
@@ -48,4 +48,4 @@ class PlacementRanges {
 
 }  // namespace rookery
 
-#endif  // ROOKERY_CORE_PERFT_PLACEMENT_RANGES_H_
+#endif  // ROOKERY_CORE_PERFT_FRONTIER_PLACEMENT_RANGES_H_

@@ -1,4 +1,4 @@
-#include "core/perft/frontier.h"
+#include "core/perft/frontier/frontier.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -4,8 +4,8 @@
 //
 // Holds buffers, so keep one for many sorts. Thread-safety: needs the object
 // alone.
-#ifndef ROOKERY_CORE_PERFT_TALLY_SORTER_H_
-#define ROOKERY_CORE_PERFT_TALLY_SORTER_H_
+#ifndef ROOKERY_CORE_PERFT_FRONTIER_TALLY_SORTER_H_
+#define ROOKERY_CORE_PERFT_FRONTIER_TALLY_SORTER_H_
 
 #include <atomic>
 #include <cstddef>
@@ -13,9 +13,9 @@
 #include <span>
 
 #include "core/board/packed_position.h"
+#include "core/perft/frontier/placement_ids.h"
+#include "core/perft/frontier/position_tally.h"
 #include "core/perft/lazy_array.h"
-#include "core/perft/placement_ids.h"
-#include "core/perft/position_tally.h"
 
 namespace rookery {
 
@@ -51,4 +51,4 @@ class TallySorter {
 
 }  // namespace rookery
 
-#endif  // ROOKERY_CORE_PERFT_TALLY_SORTER_H_
+#endif  // ROOKERY_CORE_PERFT_FRONTIER_TALLY_SORTER_H_

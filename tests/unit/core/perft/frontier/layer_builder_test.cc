@@ -1,4 +1,4 @@
-#include "core/perft/layer_builder.h"
+#include "core/perft/frontier/layer_builder.h"
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 // A move changes the placement of the mover, and of the opponent only when it
 // captures; so there are far fewer placements than positions. Plain values;
 // safe to use from any thread.
-#ifndef ROOKERY_CORE_PERFT_PLACEMENT_H_
-#define ROOKERY_CORE_PERFT_PLACEMENT_H_
+#ifndef ROOKERY_CORE_PERFT_FRONTIER_PLACEMENT_H_
+#define ROOKERY_CORE_PERFT_FRONTIER_PLACEMENT_H_
 
 #include <compare>
 #include <cstdint>
@@ -56,4 +56,4 @@ inline Placements PlacementsOf(const PackedPosition& packed) {
 
 }  // namespace rookery
 
-#endif  // ROOKERY_CORE_PERFT_PLACEMENT_H_
+#endif  // ROOKERY_CORE_PERFT_FRONTIER_PLACEMENT_H_

@@ -1,4 +1,4 @@
-#include "core/perft/position_tally.h"
+#include "core/perft/frontier/position_tally.h"
 
 #include <algorithm>
 #include <bit>

@@ -6,8 +6,8 @@
 // successors of positions in mover's order (mover_order.h) come to each group
 // in nearly its own order. Thread-safety: const calls may run at the same time,
 // each thread with hints of its own.
-#ifndef ROOKERY_CORE_PERFT_LAYER_INDEX_H_
-#define ROOKERY_CORE_PERFT_LAYER_INDEX_H_
+#ifndef ROOKERY_CORE_PERFT_FRONTIER_LAYER_INDEX_H_
+#define ROOKERY_CORE_PERFT_FRONTIER_LAYER_INDEX_H_
 
 #include <cstdint>
 #include <optional>
@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "core/board/packed_position.h"
-#include "core/perft/placement_ids.h"
+#include "core/perft/frontier/placement_ids.h"
 
 namespace rookery {
 
@@ -44,4 +44,4 @@ class LayerIndex {
 
 }  // namespace rookery
 
-#endif  // ROOKERY_CORE_PERFT_LAYER_INDEX_H_
+#endif  // ROOKERY_CORE_PERFT_FRONTIER_LAYER_INDEX_H_

@@ -2,8 +2,8 @@
 //
 // A position's value is the sum of its successors' values, path by path.
 // Stateless.
-#ifndef ROOKERY_CORE_PERFT_LAYER_VALUES_H_
-#define ROOKERY_CORE_PERFT_LAYER_VALUES_H_
+#ifndef ROOKERY_CORE_PERFT_FRONTIER_LAYER_VALUES_H_
+#define ROOKERY_CORE_PERFT_FRONTIER_LAYER_VALUES_H_
 
 #include <cstdint>
 #include <span>
@@ -11,7 +11,7 @@
 #include "absl/numeric/int128.h"
 #include "absl/status/statusor.h"
 #include "core/board/packed_position.h"
-#include "core/perft/layer_index.h"
+#include "core/perft/frontier/layer_index.h"
 #include "core/perft/lazy_array.h"
 #include "core/perft/worker_team.h"
 
@@ -28,4 +28,4 @@ absl::StatusOr<LazyArray<absl::uint128>> LayerValues(
 
 }  // namespace rookery
 
-#endif  // ROOKERY_CORE_PERFT_LAYER_VALUES_H_
+#endif  // ROOKERY_CORE_PERFT_FRONTIER_LAYER_VALUES_H_

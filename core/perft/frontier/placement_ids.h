@@ -2,15 +2,15 @@
 //
 // Thread-safety: const calls may run at the same time; others need the object
 // alone.
-#ifndef ROOKERY_CORE_PERFT_PLACEMENT_IDS_H_
-#define ROOKERY_CORE_PERFT_PLACEMENT_IDS_H_
+#ifndef ROOKERY_CORE_PERFT_FRONTIER_PLACEMENT_IDS_H_
+#define ROOKERY_CORE_PERFT_FRONTIER_PLACEMENT_IDS_H_
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
-#include "core/perft/placement.h"
+#include "core/perft/frontier/placement.h"
 
 namespace rookery {
 
@@ -58,4 +58,4 @@ class PlacementIds {
 
 }  // namespace rookery
 
-#endif  // ROOKERY_CORE_PERFT_PLACEMENT_IDS_H_
+#endif  // ROOKERY_CORE_PERFT_FRONTIER_PLACEMENT_IDS_H_
