@@ -52,18 +52,20 @@ constexpr size_t kShares = 64;  // a thread
 // Counts every position on `threads` threads, each taking the next ones when it
 // is done with its own. False when a kernel gave no count.
 bool CountInParallel(const Kernel& kernel, int depth, HashTable* table,
-                     int threads, std::span<const PackedPosition> positions,
+                     int threads, const Frontier& frontier,
                      std::vector<uint64_t>& counts) {
   const size_t taken = std::clamp<size_t>(
-      positions.size() / (kShares * static_cast<size_t>(threads)), 1,
-      kMostTaken);
+      counts.size() / (kShares * static_cast<size_t>(threads)), 1, kMostTaken);
   std::atomic<size_t> next = 0;
   std::atomic<bool> failed = false;
   const auto work = [&] {
-    for (size_t first; (first = next.fetch_add(taken)) < positions.size();) {
-      const size_t count = std::min(taken, positions.size() - first);
+    std::vector<PackedPosition> positions(taken);
+    for (size_t first; (first = next.fetch_add(taken)) < counts.size();) {
+      const size_t count = std::min(taken, counts.size() - first);
+      const std::span<PackedPosition> range(positions.data(), count);
+      if (!frontier.ReadPositions(first, range).ok()) failed = true;
       CountRequest request;
-      request.positions = positions.subspan(first, count);
+      request.positions = range;
       request.depth = depth;
       request.table = table;
       request.counts = {&counts[first], count};
@@ -110,19 +112,17 @@ void BM_Hashed(benchmark::State& state, const Kernel* kernel, Task task,
         return;
       }
     }
-    std::vector<uint64_t> counts(frontier.positions().size());
+    std::vector<uint64_t> counts(frontier.size());
     if (!CountInParallel(*kernel, task.depth - setup.split, table->get(),
-                         setup.threads, frontier.positions(), counts)) {
+                         setup.threads, frontier, counts)) {
       state.SkipWithError("the kernel gave no count");
       return;
     }
-    uint64_t total = 0;
-    for (size_t index = 0; index < counts.size(); ++index)
-      total += counts[index] * frontier.multiplicities()[index];
-    if (total != task.count) {
-      state.SkipWithError(("counted " + std::to_string(total) + " instead of " +
-                           std::to_string(task.count))
-                              .c_str());
+    const absl::StatusOr<absl::uint128> total = frontier.WeightedSum(counts);
+    if (!total.ok() || *total != task.count) {
+      state.SkipWithError(
+          ("counted something else than " + std::to_string(task.count))
+              .c_str());
       return;
     }
   }

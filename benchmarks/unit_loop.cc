@@ -116,8 +116,10 @@ void Run(const char* path, const std::string& worker,
   std::vector<uint64_t> counts;
   const auto start = std::chrono::steady_clock::now();
   for (const StoredUnit& unit : units) {
+    const std::vector<PackedPosition> positions =
+        OrFail(plan->Positions(unit.first, unit.count));
     counts.assign(unit.count, 0);
-    if (kernel->Count({.positions = plan->Positions(unit.first, unit.count),
+    if (kernel->Count({.positions = positions,
                        .depth = plan->remaining_depth(),
                        .table = table.get(),
                        .counts = counts}) != CountResult::kDone) {

@@ -87,10 +87,10 @@ class PendingGrant {
       lease.mutable_unit()->set_number(unit.grant.unit);
       lease.mutable_unit()->set_replica(unit.grant.replica);
       v1::PerftPayload& payload = *lease.mutable_unit()->mutable_perft();
-      absl::StatusOr<std::string> positions = CompressPositions(
-          unit.plan->Positions(unit.grant.first, unit.grant.count));
+      const auto positions =
+          unit.plan->Positions(unit.grant.first, unit.grant.count);
       build_status_.Update(positions.status());
-      if (positions.ok()) payload.set_positions(*std::move(positions));
+      if (positions.ok()) payload.set_positions(CompressPositions(*positions));
       payload.set_position_count(static_cast<uint32_t>(unit.grant.count));
       payload.set_depth(static_cast<uint32_t>(unit.plan->remaining_depth()));
     }

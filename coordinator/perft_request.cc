@@ -133,8 +133,9 @@ std::string FirstDifference(const PerftPlan& plan, const UnitRow& unit,
   if (of_a == a.counts().end()) return "";
   const uint64_t number =
       unit.first + static_cast<uint64_t>(of_a - a.counts().begin());
+  const auto packed = plan.Positions(number, 1);
   const absl::StatusOr<Position> position =
-      Unpack(plan.Positions(number, 1).front());
+      packed.ok() ? Unpack(packed->front()) : packed.status();
   return absl::StrCat(
       plan.remaining_depth(), " plies below position ", number, " of the plan",
       position.ok() ? absl::StrCat(" (", position->ToFen(), ")") : "",

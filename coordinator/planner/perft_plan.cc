@@ -42,7 +42,7 @@ struct Growth {
   double last_branching = 20;
 
   double SecondsPerPosition(int depth) const {
-    const double positions = std::max<double>(1, frontier.positions().size());
+    const double positions = std::max<double>(1, frontier.size());
     const double leaves =
         paths * std::pow(last_branching, depth - frontier.plies());
     return leaves / positions / kLeavesPerSecond;
@@ -54,9 +54,9 @@ struct Growth {
         !status.ok()) {
       return status;
     }
-    double next_paths = 0;
-    for (const uint64_t multiplicity : frontier.multiplicities())
-      next_paths += static_cast<double>(multiplicity);
+    const absl::StatusOr<absl::uint128> now = frontier.Paths();
+    if (!now.ok()) return now.status();
+    const auto next_paths = static_cast<double>(*now);
     last_branching = std::max(1.0, next_paths / std::max(1.0, paths));
     paths = next_paths;
     return absl::OkStatus();
@@ -69,10 +69,18 @@ bool WantsMore(const Growth& growth, const PerftQuestion& question) {
   if (question.divide && plies == 0) return true;
   // Kernels count two plies at a time best, so that much is left to them.
   if (question.depth - plies <= 2) return false;
-  const uint64_t size = growth.frontier.positions().size();
+  const uint64_t size = growth.frontier.size();
   return size != 0 &&
          (size < kMinPositions ||
           growth.SecondsPerPosition(question.depth) > kMaxSecondsPerPosition);
+}
+
+absl::StatusOr<std::string> Describe(const Frontier& frontier) {
+  const absl::StatusOr<std::string> digest = frontier.Digest();
+  if (!digest.ok()) return digest.status();
+  return absl::StrFormat("frontier version=%d plies=%d positions=%d digest=%s",
+                         kPlanVersion, frontier.plies(), frontier.size(),
+                         *digest);
 }
 
 }  // namespace
@@ -87,10 +95,12 @@ absl::StatusOr<std::shared_ptr<const PerftPlan>> PerftPlan::Make(
     if (absl::IsResourceExhausted(status)) break;
     if (!status.ok()) return status;
   }
+  absl::StatusOr<std::string> description = Describe(growth.frontier);
+  if (!description.ok()) return description.status();
   const double seconds = growth.SecondsPerPosition(question.depth);
   const int remaining = question.depth - growth.frontier.plies();
-  return std::shared_ptr<const PerftPlan>(
-      new PerftPlan(std::move(growth.frontier), remaining, seconds));
+  return std::shared_ptr<const PerftPlan>(new PerftPlan(
+      std::move(growth.frontier), *std::move(description), remaining, seconds));
 }
 
 absl::StatusOr<std::shared_ptr<const PerftPlan>> PerftPlan::Rebuild(
@@ -114,32 +124,33 @@ absl::StatusOr<std::shared_ptr<const PerftPlan>> PerftPlan::Rebuild(
     if (absl::Status status = growth.Extend(cancelled); !status.ok())
       return status;
   }
-  const double seconds = growth.SecondsPerPosition(question.depth);
-  std::shared_ptr<const PerftPlan> plan(new PerftPlan(
-      std::move(growth.frontier), question.depth - plies, seconds));
-  if (plan->Description() != description) {
-    return absl::DataLossError(
-        absl::StrCat("plan was rebuilt as '", plan->Description(),
-                     "' but the ledger has '", description, "'"));
+  const absl::StatusOr<std::string> rebuilt = Describe(growth.frontier);
+  if (!rebuilt.ok()) return rebuilt.status();
+  if (*rebuilt != description) {
+    return absl::DataLossError(absl::StrCat("plan was rebuilt as '", *rebuilt,
+                                            "' but the ledger has '",
+                                            description, "'"));
   }
-  return plan;
+  const double seconds = growth.SecondsPerPosition(question.depth);
+  return std::shared_ptr<const PerftPlan>(
+      new PerftPlan(std::move(growth.frontier), description,
+                    question.depth - plies, seconds));
 }
 
-std::string PerftPlan::Description() const {
-  return absl::StrFormat("frontier version=%d plies=%d positions=%d digest=%s",
-                         kPlanVersion, frontier_.plies(), size(),
-                         frontier_.Digest());
-}
-
-std::span<const PackedPosition> PerftPlan::Positions(uint64_t first,
-                                                     uint64_t count) const {
-  return frontier_.positions().subspan(first, count);
+absl::StatusOr<std::vector<PackedPosition>> PerftPlan::Positions(
+    uint64_t first, uint64_t count) const {
+  std::vector<PackedPosition> positions(count);
+  if (absl::Status status = frontier_.ReadPositions(first, positions);
+      !status.ok()) {
+    return status;
+  }
+  return positions;
 }
 
 absl::uint128 PerftPlan::Leaves(uint64_t first,
                                 std::span<const uint64_t> counts) const {
-  const std::span<const uint64_t> multiplicities =
-      frontier_.multiplicities().subspan(first, counts.size());
+  std::vector<uint64_t> multiplicities(counts.size());
+  if (!frontier_.ReadMultiplicities(first, multiplicities).ok()) return 0;
   absl::uint128 leaves = 0;
   for (size_t i = 0; i < counts.size(); ++i)
     leaves += absl::uint128(counts[i]) * multiplicities[i];

@@ -14,6 +14,8 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "absl/numeric/int128.h"
 #include "absl/status/statusor.h"
@@ -48,25 +50,25 @@ class PerftPlan {
       const std::atomic<bool>* cancelled);
 
   // How the plan was made, and its digest; for the ledger.
-  std::string Description() const;
+  const std::string& Description() const { return description_; }
 
   // Positions in the plan; 0 if every line ends before it.
-  uint64_t size() const { return frontier_.positions().size(); }
+  uint64_t size() const { return frontier_.size(); }
 
   // Plies to count below each position.
   int remaining_depth() const { return remaining_depth_; }
 
-  // A part of the plan. Requires: first + count <= size(). Valid while the plan
-  // lives.
-  std::span<const PackedPosition> Positions(uint64_t first,
-                                            uint64_t count) const;
+  // A part of the plan. DATA_LOSS: it was on disk and is damaged. Requires:
+  // first + count <= size().
+  absl::StatusOr<std::vector<PackedPosition>> Positions(uint64_t first,
+                                                        uint64_t count) const;
 
   // A guess of what one position costs one thread, before anything was
   // measured.
   double seconds_per_position() const { return seconds_per_position_; }
 
   // The leaves of the whole tree that `counts` of the positions from `first` on
-  // stand for; advisory, wraps silently.
+  // stand for; advisory, wraps silently, and 0 where the plan cannot be read.
   absl::uint128 Leaves(uint64_t first, std::span<const uint64_t> counts) const;
 
   // The answer, from the counts of all positions. OUT_OF_RANGE: it does not fit
@@ -77,12 +79,15 @@ class PerftPlan {
   }
 
  private:
-  PerftPlan(Frontier frontier, int remaining_depth, double seconds_per_position)
+  PerftPlan(Frontier frontier, std::string description, int remaining_depth,
+            double seconds_per_position)
       : frontier_(std::move(frontier)),
+        description_(std::move(description)),
         remaining_depth_(remaining_depth),
         seconds_per_position_(seconds_per_position) {}
 
   Frontier frontier_;
+  std::string description_;
   int remaining_depth_;
   double seconds_per_position_;
 };

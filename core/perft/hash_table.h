@@ -12,12 +12,12 @@
 #ifndef ROOKERY_CORE_PERFT_HASH_TABLE_H_
 #define ROOKERY_CORE_PERFT_HASH_TABLE_H_
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 
 #include "absl/status/statusor.h"
 #include "core/perft/hash_table_view.h"
+#include "core/perft/lazy_array.h"
 
 namespace rookery {
 
@@ -35,7 +35,6 @@ class HashTable {
   static absl::StatusOr<std::unique_ptr<HashTable>> Create(uint64_t mebibytes,
                                                            uint64_t seed);
 
-  ~HashTable();
   HashTable(const HashTable&) = delete;
   HashTable& operator=(const HashTable&) = delete;
 
@@ -46,13 +45,11 @@ class HashTable {
   const HashTableView& view() const { return view_; }
 
  private:
-  HashTable(uint64_t mebibytes, uint64_t seed, void* mapping,
-            size_t mapped_bytes);
+  HashTable(uint64_t mebibytes, uint64_t seed);
 
   const uint64_t mebibytes_;
   const uint64_t seed_;
-  void* const mapping_;
-  const size_t mapped_bytes_;
+  const LazyMemory memory_;
   const std::unique_ptr<const TableKeys> keys_;
   HashTableView view_;
 };

@@ -12,7 +12,7 @@ namespace {
 constexpr size_t kHugePage = size_t{2} << 20;
 
 // What is smaller comes from the heap.
-bool IsMapped(size_t bytes) { return bytes >= kHugePage / 2; }
+bool IsMapped(size_t bytes) { return bytes >= LazyMemory::kZeroedBytes; }
 
 size_t RoundedUp(size_t bytes) {
   return (bytes + kHugePage - 1) / kHugePage * kHugePage;

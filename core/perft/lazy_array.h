@@ -1,7 +1,7 @@
-// An array that takes memory where it is written, and gives it back when it
-// goes.
+// Memory that is taken where it is written and given back when it goes, and
+// arrays of it.
 //
-// For arrays of gigabytes that are filled piece by piece while others go:
+// For gigabytes that are filled piece by piece while others go:
 // std::vector writes every element first, and freed blocks of the heap may stay
 // with the process. Large arrays are made of huge pages where the machine has
 // them, because asking for memory page by page can take longer than what is
@@ -16,9 +16,13 @@
 
 namespace rookery {
 
-// The memory of a LazyArray: of any size, with no values.
+// Memory of any size.
 class LazyMemory {
  public:
+  // What is at least so large is zero until it is written; what is smaller has
+  // no values.
+  static constexpr size_t kZeroedBytes = size_t{1} << 20;
+
   LazyMemory() = default;
   // Throws std::bad_alloc.
   explicit LazyMemory(size_t bytes);

@@ -31,8 +31,8 @@ const std::vector<Rule>& Rules() {
       {.folder = "core/perft/",
        .reason = "core/perft knows core, abseil, compression and memory maps",
        .allowed = {kStandard, "absl/", "core/board/", "core/perft/", "<zlib.h>",
-                   "<zstd.h>", "<sys/mman.h>", "<unistd.h>", "<cpuid.h>",
-                   "<immintrin.h>"},
+                   "<zstd.h>", "<fcntl.h>", "<sys/mman.h>", "<unistd.h>",
+                   "<cpuid.h>", "<immintrin.h>"},
        .forbidden = {}},
       {.folder = "core/perft/frontier/",
        .reason =

@@ -15,14 +15,16 @@
 //
 // All layers from the root on are kept (40 bytes a position), for the sums of
 // the plies in between; while a large layer is being built, it takes some 10
-// bytes a position more. It is not a scheduler and holds no results.
-// Thread-safety: const calls may run at the same time; Extend needs the object
-// alone.
+// bytes a position more. Where memory is limited, layers that do not fit are
+// kept on disk, compressed, and read part by part. It is not a scheduler and
+// holds no results. Thread-safety: const calls may run at the same time; Extend
+// needs the object alone.
 #ifndef ROOKERY_CORE_PERFT_FRONTIER_FRONTIER_H_
 #define ROOKERY_CORE_PERFT_FRONTIER_FRONTIER_H_
 
 #include <atomic>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <utility>
@@ -64,13 +66,22 @@ class Frontier {
 
   struct ExtendOptions {
     // Most positions the new layer may hold.
-    uint64_t max_positions = 0;
+    uint64_t max_positions = std::numeric_limits<uint64_t>::max();
+    // Bytes that the frontier may take, all layers in memory and what building
+    // the new one needs included; some 30 MiB for a thread are taken whatever
+    // this says. Sum, too, keeps to it, but for the numbers of the positions.
+    // 0: no limit.
+    uint64_t memory_limit = 0;
+    // A folder for what does not fit: some 4 bytes a position, and 10 while a
+    // layer is being built. The files there have no names and go with the
+    // frontier or the process. Empty: what does not fit is an error.
+    std::string spill_folder;
     // Polled about every millisecond, and every few while a layer of 100
     // million positions is sorted; giving back the memory comes on top. Null
     // means that the call cannot be cancelled.
     const std::atomic<bool>* cancelled = nullptr;
-    // Threads to build with, the calling one included. The frontier does not
-    // depend on it.
+    // Threads to build with, the calling one included. The frontier depends
+    // neither on this nor on the memory.
     int threads = 1;
   };
 
@@ -79,44 +90,66 @@ class Frontier {
 
   // Grows the frontier by one ply. A position without moves has no successors;
   // a layer may become empty and stays so. RESOURCE_EXHAUSTED when the layer
-  // would hold more than max_positions (or nearly 2^32), CANCELLED when asked
-  // to stop, OUT_OF_RANGE when a multiplicity reaches 2^64; the frontier is
-  // then what it was before the call.
+  // would hold more than max_positions, or when memory or disk do not suffice;
+  // DATA_LOSS, naming ply and place, when what is read from disk is not what
+  // was written; FAILED_PRECONDITION when the spill folder cannot be used;
+  // CANCELLED when asked to stop; OUT_OF_RANGE when a multiplicity reaches
+  // 2^64. The frontier then holds what it held before the call.
   absl::Status Extend(const ExtendOptions& options);
 
-  // Plies between the root and positions().
+  // Plies between the root and the last layer, which is what all calls below
+  // are about.
   int plies() const { return static_cast<int>(layers_.size()) - 1; }
 
-  // The last layer, in the order described above. Valid until the next Extend.
-  std::span<const PackedPosition> positions() const {
-    return layers_.back().positions.span();
-  }
+  // How many positions there are.
+  uint64_t size() const { return layers_.back().size(); }
 
-  // How many paths from the root reach each of positions(), parallel to it.
-  // Valid until the next Extend.
-  std::span<const uint64_t> multiplicities() const {
-    return layers_.back().multiplicities.span();
-  }
+  // Copies positions, in the order described above, from place `first` on.
+  // DATA_LOSS as above. Requires: first + positions.size() <= size().
+  absl::Status ReadPositions(uint64_t first,
+                             std::span<PackedPosition> positions) const;
 
-  // 32 hex digits, a pure function of kVersion, plies(), positions() and
-  // multiplicities(). It finds accidents and changed programs; it is no defence
-  // against forgery. Takes seconds for 100 million positions.
-  std::string Digest() const;
+  // The same for how many paths from the root reach each of the positions.
+  absl::Status ReadMultiplicities(uint64_t first,
+                                  std::span<uint64_t> multiplicities) const;
 
-  // Adds up counts parallel to positions(), twice: over the multiplicities, and
+  // How many paths there are from the root to all positions: perft of the root.
+  // OUT_OF_RANGE when they reach 2^128, DATA_LOSS as above.
+  absl::StatusOr<absl::uint128> Paths() const;
+
+  // 32 hex digits, a pure function of kVersion, plies(), positions and
+  // multiplicities. It finds accidents and changed programs; it is no defence
+  // against forgery. Takes seconds for 100 million positions. DATA_LOSS as
+  // above.
+  absl::StatusOr<std::string> Digest() const;
+
+  // Adds up, over all positions, multiplicity times value. INVALID_ARGUMENT
+  // when there is not one value a position, OUT_OF_RANGE when the sum reaches
+  // 2^128, DATA_LOSS as above.
+  absl::StatusOr<absl::uint128> WeightedSum(
+      std::span<const uint64_t> values) const;
+
+  // Adds up counts parallel to the positions, twice: as WeightedSum, and
   // backward from layer to layer, where a position's value is the sum of its
   // children's values. Takes less than half as long as building the frontier
-  // did, with as many threads. INVALID_ARGUMENT when the length differs,
-  // OUT_OF_RANGE when a total reaches 2^128, INTERNAL when the two sums
-  // disagree, which means that the frontier in memory is damaged.
+  // did, with as many threads, and 16 bytes a position of the layers before the
+  // last. Errors as WeightedSum; INTERNAL when the two sums disagree, which
+  // means that the frontier in memory is damaged.
   absl::StatusOr<FrontierSum> Sum(std::span<const uint64_t> counts,
                                   int threads = 1) const;
 
  private:
   friend class FrontierTestPeer;
 
+  uint64_t MemoryBytes() const;
+  absl::Status MoveLayersToDisk(const ExtendOptions& options);
+  absl::StatusOr<absl::uint128> AddUpBackward(std::span<const uint64_t> counts,
+                                              int threads,
+                                              FrontierSum& sum) const;
+
   Position root_;
   std::vector<Layer> layers_;
+  uint64_t memory_limit_ = 0;  // of the last Extend
 };
 
 }  // namespace rookery

@@ -4,19 +4,9 @@
 
 #include "core/perft/frontier/placement.h"
 #include "core/perft/frontier/position_hash.h"
+#include "core/perft/frontier/position_key.h"
 
 namespace rookery {
-namespace {
-
-// Whether the first comes before the second in a group.
-bool IsBefore(const PackedPosition& left, const PackedPosition& right) {
-  const Placement left_moving = PlacementsOf(left).moving;
-  const Placement right_moving = PlacementsOf(right).moving;
-  return left_moving != right_moving ? left_moving < right_moving
-                                     : left < right;
-}
-
-}  // namespace
 
 LayerIndex::LayerIndex(std::span<const PackedPosition> positions)
     : positions_(positions) {
@@ -50,8 +40,11 @@ std::optional<uint32_t> LayerIndex::Find(const PackedPosition& position,
     const uint64_t group_begin = group_begins_[*group];
     const auto members =
         positions_.subspan(group_begin, group_end - group_begin);
-    const auto found =
-        std::lower_bound(members.begin(), members.end(), position, IsBefore);
+    const auto found = std::lower_bound(
+        members.begin(), members.end(), PositionKey(position),
+        [](const PackedPosition& member, const PositionKey& key) {
+          return PositionKey(member) < key;
+        });
     if (found == members.end() || !AreSame(*found, position))
       return std::nullopt;
     place = group_begin + static_cast<uint64_t>(found - members.begin());

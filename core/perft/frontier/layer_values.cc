@@ -12,9 +12,10 @@
 namespace rookery {
 
 template <typename Value>
-absl::StatusOr<LazyArray<absl::uint128>> LayerValues(
-    std::span<const PackedPosition> positions, const LayerIndex& below,
-    std::span<const Value> below_values, WorkerTeam& team) {
+absl::Status AddLayerValues(std::span<const PackedPosition> positions,
+                            const KeyRange& range, const LayerIndex& below,
+                            std::span<const Value> below_values,
+                            WorkerTeam& team, std::span<absl::uint128> values) {
   constexpr size_t kPositionsPerTask = 1024;
   constexpr size_t kAhead = 8;
   // What belongs to one thread.
@@ -24,15 +25,15 @@ absl::StatusOr<LazyArray<absl::uint128>> LayerValues(
   };
   std::vector<Thread> threads(static_cast<size_t>(team.threads()));
   for (Thread& thread : threads) thread.hints = below.MakeHints();
-  LazyArray<absl::uint128> values(positions.size());
   std::atomic<bool> missing = false;
   std::atomic<bool> too_large = false;
 
   const LazyArray<uint32_t> order = MoverOrder(positions);
   const auto add_up = [&](uint32_t place, Thread& thread) {
     thread.successors.Generate(positions[place]);
-    absl::uint128 value = 0;
+    absl::uint128 value = values[place];
     for (const PackedPosition& child : thread.successors.positions()) {
+      if (!range.Contains(child)) continue;
       const auto found = below.Find(child, thread.hints);
       if (!found) {
         missing = true;
@@ -61,14 +62,14 @@ absl::StatusOr<LazyArray<absl::uint128>> LayerValues(
            });
   if (missing) return absl::NotFoundError("a successor is missing");
   if (too_large) return absl::OutOfRangeError("a value reaches 2^128");
-  return values;
+  return absl::OkStatus();
 }
 
-template absl::StatusOr<LazyArray<absl::uint128>> LayerValues<uint64_t>(
-    std::span<const PackedPosition>, const LayerIndex&,
-    std::span<const uint64_t>, WorkerTeam&);
-template absl::StatusOr<LazyArray<absl::uint128>> LayerValues<absl::uint128>(
-    std::span<const PackedPosition>, const LayerIndex&,
-    std::span<const absl::uint128>, WorkerTeam&);
+template absl::Status AddLayerValues<uint64_t>(
+    std::span<const PackedPosition>, const KeyRange&, const LayerIndex&,
+    std::span<const uint64_t>, WorkerTeam&, std::span<absl::uint128>);
+template absl::Status AddLayerValues<absl::uint128>(
+    std::span<const PackedPosition>, const KeyRange&, const LayerIndex&,
+    std::span<const absl::uint128>, WorkerTeam&, std::span<absl::uint128>);
 
 }  // namespace rookery

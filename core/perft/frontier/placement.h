@@ -37,6 +37,9 @@ inline uint64_t HashOf(const Placement& placement) {
 struct Placements {
   Placement still;   // the side that does not move next
   Placement moving;  // the side that does
+
+  friend bool operator==(const Placements&, const Placements&) = default;
+  friend auto operator<=>(const Placements&, const Placements&) = default;
 };
 
 // Requires: Pack made the position.

@@ -12,6 +12,13 @@ PositionTally::PositionTally(size_t expected) {
   MakeSlots(std::bit_ceil(std::max(expected, kFewestSlots)));
 }
 
+uint64_t PositionTally::memory_bytes() const {
+  // Room beyond the page of the last entry was never touched.
+  constexpr size_t kPageBytes = size_t{2} << 20;
+  return slots_.size() * sizeof(uint32_t) +
+         std::min(room_ * sizeof(Entry), size_ * sizeof(Entry) + kPageBytes);
+}
+
 void PositionTally::MakeSlots(size_t count) {
   slots_ = LazyArray<uint32_t>(count);
   std::fill_n(slots_.data(), count, 0);

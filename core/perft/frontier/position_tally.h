@@ -68,6 +68,9 @@ class PositionTally {
     return pieces_[place / kPiece][place % kPiece];
   }
 
+  // The memory that it takes.
+  uint64_t memory_bytes() const;
+
   // Gives the slots back: no more can be added.
   void Finish() { slots_ = LazyArray<uint32_t>(); }
 

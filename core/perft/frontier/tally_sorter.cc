@@ -18,13 +18,13 @@ constexpr size_t kPollInterval = size_t{1} << 15;
 }  // namespace
 
 void TallySorter::Sort(std::span<const PositionTally> tallies,
-                       std::span<PackedPosition> positions,
-                       std::span<uint64_t> paths,
                        const std::atomic<bool>* cancelled) {
-  size_ = positions.size();
+  size_ = 0;
+  for (const PositionTally& tally : tallies) size_ += tally.size();
   if (items_.size() < size_) {
     items_ = LazyArray<Item>();  // first, so that there is memory for others
     spare_ = LazyArray<Item>();
+    static_assert(2 * sizeof(Item) * 5 / 4 == kPositionBytes);
     items_ = LazyArray<Item>(size_ + size_ / 4);
     spare_ = LazyArray<Item>(items_.size());
   }
@@ -37,14 +37,6 @@ void TallySorter::Sort(std::span<const PositionTally> tallies,
   SortByKey();
   if (IsCancelled(cancelled)) return;
   SortWithinKeys();
-  if (IsCancelled(cancelled)) return;
-  constexpr size_t kAhead = 16;
-  for (size_t i = 0; i < size_; ++i) {
-    if (i % kPollInterval == 0 && IsCancelled(cancelled)) return;
-    if (i + kAhead < size_) __builtin_prefetch(items_[i + kAhead].entry);
-    positions[i] = items_[i].entry->position;
-    paths[i] = items_[i].entry->paths;
-  }
 }
 
 // Leaves the numbers of both placements in the keys.

@@ -21,12 +21,24 @@ namespace rookery {
 
 class TallySorter {
  public:
-  // Writes the positions of all tallies in order, and their paths beside them.
-  // What it has written has no meaning once cancelled. Requires: no position is
-  // in two tallies; both spans have as many elements as the tallies have.
+  // What sorting takes for each position, in bytes.
+  static constexpr size_t kPositionBytes = 40;
+
+  // Puts the entries of all tallies, which must stay as they are, in order. The
+  // order has no meaning once cancelled. Requires: no position is in two
+  // tallies.
   void Sort(std::span<const PositionTally> tallies,
-            std::span<PackedPosition> positions, std::span<uint64_t> paths,
             const std::atomic<bool>* cancelled = nullptr);
+
+  // The entries of the last Sort, in order.
+  size_t size() const { return size_; }
+  const PositionTally::Entry& operator[](size_t place) const {
+    // They lie anywhere, and are mostly asked for one after the other.
+    constexpr size_t kAhead = 16;
+    if (place + kAhead < size_)
+      __builtin_prefetch(items_[place + kAhead].entry);
+    return *items_[place].entry;
+  }
 
  private:
   // An entry and what it is sorted by.

@@ -26,7 +26,9 @@ PerftQuestion Question(const std::string& fen, int depth, bool divide = false) {
 std::vector<uint64_t> CountAll(const PerftPlan& plan) {
   std::vector<uint64_t> counts(plan.size());
   const Kernel* kernel = FindKernel("auto").value();
-  EXPECT_EQ(kernel->Count({.positions = plan.Positions(0, plan.size()),
+  const std::vector<PackedPosition> positions =
+      plan.Positions(0, plan.size()).value();
+  EXPECT_EQ(kernel->Count({.positions = positions,
                            .depth = plan.remaining_depth(),
                            .table = nullptr,
                            .cancelled = nullptr,

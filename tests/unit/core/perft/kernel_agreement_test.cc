@@ -15,6 +15,7 @@
 #include "core/perft/hash_table.h"
 #include "core/perft/kernel_registry.h"
 #include "tests/support/random_positions.h"
+#include "tests/unit/core/perft/frontier/frontier_contents.h"
 #include "tests/unit/core/perft/nasty_positions.h"
 #include "tests/unit/core/perft/perft_test_support.h"
 
@@ -109,7 +110,7 @@ INSTANTIATE_TEST_SUITE_P(Six, DepthTwoNodesTest,
 TEST_P(DepthTwoNodesTest, AreCountedAsTheReferenceDoes) {
   Frontier frontier(PositionOf(GetParam().fen));
   while (true) {
-    ExpectLikeReference(EveryStride(frontier.positions()), 2);
+    ExpectLikeReference(EveryStride(PositionsOf(frontier)), 2);
     if (HasFailure() || frontier.plies() == GetParam().plies) return;
     ASSERT_TRUE(frontier.Extend({.max_positions = 1'000'000}).ok());
   }
@@ -121,8 +122,8 @@ TEST(KernelAgreementTest, OnDepthTwoNodesBelowTheTestData) {
     Frontier frontier(position);
     for (int ply = 0; ply < 2; ++ply)
       ASSERT_TRUE(frontier.Extend({.max_positions = 1'000'000}).ok());
-    nodes.insert(nodes.end(), frontier.positions().begin(),
-                 frontier.positions().end());
+    const std::vector<PackedPosition> leaves = PositionsOf(frontier);
+    nodes.insert(nodes.end(), leaves.begin(), leaves.end());
   }
   ExpectLikeReference(EveryStride(nodes), 2);
 }

@@ -9,6 +9,7 @@
 
 #include "core/board/position_codec.h"
 #include "core/perft/frontier/frontier.h"
+#include "tests/unit/core/perft/frontier/frontier_contents.h"
 #include "tests/unit/core/perft/perft_test_support.h"
 
 namespace rookery {
@@ -24,7 +25,7 @@ Frontier Grown(int plies) {
 // However good the hints are.
 TEST(LayerIndexTest, FindsThePlaceOfEachPositionInAnyOrder) {
   const Frontier frontier = Grown(3);
-  const auto positions = frontier.positions();
+  const std::vector<PackedPosition> positions = PositionsOf(frontier);
   std::vector<uint32_t> places(positions.size());
   std::iota(places.begin(), places.end(), 0);
   const LayerIndex index(positions);
@@ -43,15 +44,16 @@ TEST(LayerIndexTest, FindsThePlaceOfEachPositionInAnyOrder) {
 TEST(LayerIndexTest, FindsNoOtherPosition) {
   const Frontier frontier = Grown(3);
   const Frontier parents = Grown(1);
-  const LayerIndex index(frontier.positions());
+  const std::vector<PackedPosition> positions = PositionsOf(frontier);
+  const LayerIndex index(positions);
   LayerIndex::Hints hints = index.MakeHints();
-  for (PackedPosition position : frontier.positions()) {
+  for (PackedPosition position : positions) {
     // The same men with the other side to move.
     auto& planes = position.planes;
     planes[3] ^= ~(planes[0] | planes[1] | planes[2]);
     ASSERT_EQ(index.Find(position, hints), std::nullopt);
   }
-  for (PackedPosition position : frontier.positions()) {
+  for (PackedPosition position : positions) {
     // A known group: one piece of the side to move is another one.
     const auto& planes = position.planes;
     const bool black_moves =
@@ -64,7 +66,7 @@ TEST(LayerIndexTest, FindsNoOtherPosition) {
     if (knights == 0) continue;
     ASSERT_EQ(index.Find(position, hints), std::nullopt);
   }
-  for (const PackedPosition& position : parents.positions())
+  for (const PackedPosition& position : PositionsOf(parents))
     ASSERT_EQ(index.Find(position, hints), std::nullopt);
 }
 

@@ -43,21 +43,19 @@ TEST(TallySorterTest, SortsByStillSideThenMoverThenWholePosition) {
     for (const size_t tally_count : {1u, 3u}) {
       std::vector<PositionTally> tallies(tally_count);
       AddPositions(Pack(PositionOf(fen)), 3, tallies);
-      size_t size = 0;
       std::map<PackedPosition, uint64_t> expected;
       for (const PositionTally& tally : tallies) {
-        size += tally.size();
         for (size_t place = 0; place < tally.size(); ++place)
           expected[tally[place].position] = tally[place].paths;
       }
-      std::vector<PackedPosition> positions(size);
-      std::vector<uint64_t> paths(size);
-      sorter.Sort(tallies, positions, paths);
-      for (size_t i = 0; i < size; ++i) {
+      sorter.Sort(tallies);
+      ASSERT_EQ(sorter.size(), expected.size());
+      for (size_t i = 0; i < sorter.size(); ++i) {
+        const auto& [position, paths] = sorter[i];
         if (i > 0) {
-          ASSERT_LT(KeyOf(positions[i - 1]), KeyOf(positions[i])) << i;
+          ASSERT_LT(KeyOf(sorter[i - 1].position), KeyOf(position)) << i;
         }
-        ASSERT_EQ(paths[i], expected.at(positions[i]));
+        ASSERT_EQ(paths, expected.at(position));
       }
     }
   }
@@ -66,7 +64,8 @@ TEST(TallySorterTest, SortsByStillSideThenMoverThenWholePosition) {
 TEST(TallySorterTest, SortsNothing) {
   TallySorter sorter;
   const std::vector<PositionTally> tallies(2);
-  sorter.Sort(tallies, {}, {});
+  sorter.Sort(tallies);
+  EXPECT_EQ(sorter.size(), 0u);
 }
 
 }  // namespace
