@@ -117,8 +117,10 @@ void Run(const char* path, const std::string& worker,
   const auto start = std::chrono::steady_clock::now();
   for (const StoredUnit& unit : units) {
     counts.assign(unit.count, 0);
-    if (kernel->Count({.positions = plan->Positions(unit.first, unit.count),
-                       .depth = plan->remaining_depth(),
+    const std::vector<PackedPosition> positions =
+        OrFail(plan->Positions(unit.first, unit.count));
+    if (kernel->Count({.positions = positions,
+                       .depth = plan->RemainingDepth(unit.first),
                        .table = table.get(),
                        .counts = counts}) != CountResult::kDone) {
       Fail("the kernel gave up");

@@ -151,8 +151,8 @@ class Coordinator {
     bool close_later = false;  // a retry of that is due
     bool ending = false;       // its end is on the way to the ledger
     absl::uint128 leaves = 0;
-    absl::Duration running_since;    // monotonic, in this process
-    uint64_t items_done_before = 0;  // when it began to run in this process
+    absl::Duration running_since;     // monotonic, in this process
+    double fraction_done_before = 0;  // when it began to run in this process
     std::map<uint64_t, Watcher> watchers;
     std::string last_progress;  // serialized, to send only what changed
   };

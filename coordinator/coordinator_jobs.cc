@@ -27,6 +27,9 @@ constexpr absl::Duration kRetryDelayAtLimit = absl::Seconds(5);
 // answer.
 constexpr size_t kMaxEchoedBytes = 64;
 
+// The plan of a suite is described by a digit for each of its positions.
+constexpr size_t kMaxLoggedPlanBytes = 256;
+
 absl::Status NoSuchJob(const absl::Status& status, const std::string& job_id) {
   if (!absl::IsNotFound(status)) return status;
   return absl::NotFoundError(
@@ -287,18 +290,21 @@ void Coordinator::WritePlan(const std::string& job_id) {
 void Coordinator::StartJob(const std::string& job_id) {
   OpenJob& job = jobs_[job_id];
   job.running_since = clock_->Monotonic();
-  const JobSpec spec{.job_id = job_id,
-                     .size = job.plan->size(),
-                     .seconds_per_item = job.plan->seconds_per_position(),
-                     .weight = job.request.weight(),
-                     .replicas = job.request.replicas(),
-                     .verify_share = job.request.verify_share()};
-  daemon::LogInfo("job running", {{"job", job_id}, {"plan", job.row.plan}});
+  JobSpec spec{.job_id = job_id,
+               .sections = {},
+               .weight = job.request.weight(),
+               .replicas = job.request.replicas(),
+               .verify_share = job.request.verify_share()};
+  for (const PerftPlan::Section& section : job.plan->sections())
+    spec.sections.push_back({section.count, section.seconds_per_position});
+  daemon::LogInfo(
+      "job running",
+      {{"job", job_id}, {"plan", CutText(job.row.plan, kMaxLoggedPlanBytes)}});
   std::unique_ptr<JobRecord> restored = std::move(job.restored);
   if (restored != nullptr) --jobs_without_plan_;
   // Every line of the game ends before the frontier: there is nothing to
   // compute.
-  if (spec.size == 0) return FinishJob(job_id);
+  if (spec.sections.empty()) return FinishJob(job_id);
   if (restored == nullptr) {
     dispatcher_.AddJob(spec);
   } else {
@@ -318,7 +324,7 @@ void Coordinator::StartJob(const std::string& job_id) {
     }
     if (const std::optional<JobSnapshot> snapshot =
             dispatcher_.SnapshotJob(job_id)) {
-      job.items_done_before = snapshot->items_done;
+      job.fraction_done_before = snapshot->fraction_done;
     }
     for (const ResultRow& result : restored->results) {
       v1::PerftFigures figures;
@@ -455,20 +461,17 @@ v1::JobProgress Coordinator::Progress(const OpenJob& job) const {
   progress.set_units_total(snapshot->units_total);
   progress.set_units_done(snapshot->units_done);
   progress.set_units_leased(snapshot->units_leased);
-  progress.set_fraction(static_cast<double>(snapshot->items_done) /
-                        static_cast<double>(snapshot->size));
+  progress.set_fraction(snapshot->fraction_done);
   if (job.row.state != JobState::kRunning) return progress;
   progress.set_waiting_for(snapshot->waiting_for);
-  const double items =
-      static_cast<double>(snapshot->items_done - job.items_done_before);
-  if (items > 0) {
-    const double left =
-        static_cast<double>(snapshot->size - snapshot->items_done);
+  const double done = snapshot->fraction_done - job.fraction_done_before;
+  if (done > 0) {
+    const double left = 1 - snapshot->fraction_done;
     const double seconds =
         absl::ToDoubleSeconds(clock_->Monotonic() - job.running_since);
     *progress.mutable_time_left() =
         google::protobuf::util::TimeUtil::MillisecondsToDuration(
-            static_cast<int64_t>(1000 * seconds * left / items));
+            static_cast<int64_t>(1000 * seconds * left / done));
   }
   return progress;
 }

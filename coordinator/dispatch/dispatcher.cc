@@ -54,7 +54,7 @@ LeaseRow Dispatcher::Impl::RowOf(const Lease& lease) const {
 void Dispatcher::Impl::AddJob(const JobSpec& spec) {
   if (FindJob(spec.job_id) != nullptr) return;
   Job& job = NewJob(spec);
-  job.ranges.AddFree({0, spec.size});
+  job.plan.AddFree({0, job.plan.size()});
   UpdateRunnable(job);
 }
 
@@ -112,10 +112,10 @@ absl::Status Dispatcher::Impl::RestoreJob(const JobSpec& spec,
   }
   for (const auto& [worker, number] : last_units) {
     const Unit& unit = job.units.at(number);
-    job.ranges.NoteStop(worker, unit.first + unit.count);
+    job.plan.NoteStop(worker, unit.range());
   }
-  for (const Range& range : UncutRanges(spec.size, units))
-    job.ranges.AddFree(range);
+  for (const Range& range : UncutRanges(job.plan.size(), units))
+    job.plan.AddFree(range);
   struct {
     const Unit* unit = nullptr;
     WorkerIndex first = 0;
@@ -192,7 +192,7 @@ void Dispatcher::Impl::FailJob(Job& job, absl::Status status,
 }
 
 void Dispatcher::Impl::EndIfDone(Job& job, Effects* effects) {
-  if (job.ended || job.ranges.uncut() > 0 || job.units_done < job.units.size())
+  if (job.ended || job.plan.has_uncut() || job.units_done < job.units.size())
     return;
   job.ended = true;
   UpdateRunnable(job);
@@ -241,7 +241,7 @@ void Dispatcher::Impl::SetWorkerMode(const std::string& worker_id,
 }
 
 void Dispatcher::Impl::SetAside(WorkerIndex worker) {
-  for (const auto& [number, job] : jobs_by_number_) job->ranges.Free(worker);
+  for (const auto& [number, job] : jobs_by_number_) job->plan.Free(worker);
   Unkeep(worker);
 }
 
@@ -262,7 +262,7 @@ void Dispatcher::Impl::FinishUnit(Job& job, Unit& unit) {
   unit.leases = {};
   unit.last_failure = {};
   ++job.units_done;
-  job.items_done += unit.count;
+  job.plan.Done(unit.range());
 }
 
 void Dispatcher::Impl::WritesDurable(std::span<const LedgerWrite> writes,

@@ -35,12 +35,19 @@
 
 namespace rookery::coordinator {
 
+// A part of a plan whose items (positions or games) cost about the same.
+struct Section {
+  uint64_t count = 0;  // items, at least 1
+  // First guess of what one item costs one thread; measurements replace it.
+  double seconds_per_item = 0;
+};
+
 // What dispatch must know of a job.
 struct JobSpec {
   std::string job_id;
-  uint64_t size = 0;  // items (positions or games) in the plan, at least 1
-  // First guess of what one item costs one thread; measurements replace it.
-  double seconds_per_item = 0;
+  // The plan from its first item on; at least one. Units are cut from the first
+  // sections first, and none crosses the end of its section.
+  std::vector<Section> sections;
   uint32_t weight = 1;      // share of the fleet beside other jobs, 1 to 1000
   uint32_t replicas = 1;    // of every unit, 1 to 8
   double verify_share = 0;  // share of the units with one replica more, 0 to 1
@@ -125,9 +132,10 @@ struct JobSnapshot {
   uint64_t units_total = 0;   // cut, plus an estimate for the rest
   uint64_t units_done = 0;    // every replica of them is durable
   uint64_t units_leased = 0;  // leases in workers' hands
-  uint64_t items_done = 0;    // in units that are done
-  uint64_t size = 0;          // items in the plan
-  std::string waiting_for;    // why nothing moves; empty while it does
+  // Share of the plan in units that are done, 0 to 1: of its cost, or of its
+  // items while the cost of some is not known.
+  double fraction_done = 0;
+  std::string waiting_for;  // why nothing moves; empty while it does
 };
 
 // How a worker stands.
@@ -187,9 +195,9 @@ struct DispatchTotals {
 // Who gets what. Jobs take turns in proportion to their weights (FairShare).
 // Within a job a worker gets, first, what waits for another attempt or for one
 // more replica (WaitQueue says who may), then the next piece of its own range
-// of the plan (Ranges), sized by UnitSizer. A worker that ever leased a unit
-// never gets another replica of it; it gets the same replica again only if no
-// able worker is left that never had the unit.
+// of the plan (Sections), sized by what is left. A worker that ever leased a
+// unit never gets another replica of it; it gets the same replica again only if
+// no able worker is left that never had the unit.
 //
 // Poison. After kFailuresBeforeAlone failed attempts in a row a unit is run
 // alone: by a worker that holds nothing else and gets nothing else meanwhile.

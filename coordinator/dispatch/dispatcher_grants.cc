@@ -39,7 +39,7 @@ void Dispatcher::Impl::BackToWaiting(Job& job, Unit& unit, uint32_t replica) {
 
 void Dispatcher::Impl::UpdateRunnable(const Job& job) {
   fair_share_.SetRunnable(
-      job.number, !job.ended && (job.ranges.uncut() > 0 || job.waiting() > 0));
+      job.number, !job.ended && (job.plan.has_uncut() || job.waiting() > 0));
 }
 
 void Dispatcher::Impl::AddLessee(Unit& unit, WorkerIndex worker,
@@ -123,17 +123,14 @@ std::optional<Dispatcher::Impl::Pick> Dispatcher::Impl::PickFor(
       job.stops[worker] = pick.unit->first + pick.unit->count;
       return pick;
     }
-    if (job.ranges.uncut() > 0)
+    if (job.plan.has_uncut())
       return Pick{&job, &CutUnit(job, worker), 0, false};
   }
   return std::nullopt;
 }
 
 Unit& Dispatcher::Impl::CutUnit(Job& job, WorkerIndex worker) {
-  const uint64_t most = job.ranges.Claim(worker);
-  const uint64_t wanted =
-      job.sizer.NextCount(job.ranges.uncut(), workers_.able_slots());
-  const Range range = job.ranges.Cut(worker, std::min(most, wanted));
+  const Range range = job.plan.Cut(worker, workers_.able_slots());
   const uint64_t number = job.next_unit++;
   Unit& unit = job.units[number];
   unit.number = number;
@@ -183,8 +180,7 @@ Grant Dispatcher::Impl::GrantTo(WorkerIndex worker, const Pick& pick,
   effects->writes.push_back(PutUnit{RowOf(job, unit)});
   effects->writes.push_back(PutLease{RowOf(*lease)});
   observer_->LeaseGranted(clock_->Monotonic() - replica.waiting_since);
-  fair_share_.Charge(job.number, static_cast<double>(unit.count) *
-                                     job.sizer.seconds_per_item());
+  fair_share_.Charge(job.number, job.plan.SecondsOf(unit.range()));
   UpdateRunnable(job);
   uint32_t attempt = 0;
   for (const Lessee& lessee : unit.lessees) {
@@ -229,7 +225,7 @@ bool Dispatcher::Impl::HasWorkFor(const std::string& worker_id) const {
   }
   for (const auto& [pass, number] : fair_share_.queue()) {
     const Job& job = *jobs_by_number_.at(number);
-    if (job.ranges.uncut() > 0 ||
+    if (job.plan.has_uncut() ||
         job.normal.FindFor(*worker, workers_, 0).has_value())
       return true;
     if (entry.leases > 0) continue;

@@ -217,7 +217,7 @@ void Dispatcher::Impl::Accept(Job& job, Unit& unit, WorkerIndex worker,
   effects->writes.push_back(PutResult{RowOf(report, worker)});
   const absl::Duration busy = BusyTime(report, *lease);
   // One absurd value would spoil the mean of the whole job.
-  if (busy == report.busy_time) job.sizer.Measure(unit.count, busy);
+  if (busy == report.busy_time) job.plan.Measure(unit.range(), busy);
   observer_->UnitBusy(busy, true);
   UpdateRunnable(job);
 }

@@ -11,6 +11,7 @@
 #include "absl/time/time.h"
 #include "coordinator/dispatch/figures_digest.h"
 #include "coordinator/dispatch/lease_table.h"
+#include "coordinator/dispatch/ranges.h"
 #include "coordinator/dispatch/worker_table.h"
 
 namespace rookery::coordinator {
@@ -62,6 +63,7 @@ struct Unit {
   std::vector<Lease*> leases;
   std::string last_failure;  // in words; while failures > 0
 
+  Range range() const { return {first, count}; }
   bool finished() const { return replicas_done == replicas.size(); }
 };
 

@@ -1,10 +1,10 @@
-// How many items the next unit of a job is to have.
+// How many items the next unit of a section of a job is to have.
 //
 // A unit must be long enough to hide the cost of handing it over, short enough
 // that little is lost with a worker, and towards the end of a job so short that
 // all workers finish together. The cost of an item is the caller's guess until
-// the first report, then the mean over all reports of the job. Thread-safety:
-// none.
+// the first report, then the mean over all reports of the section.
+// Thread-safety: none.
 #ifndef ROOKERY_COORDINATOR_DISPATCH_UNIT_SIZER_H_
 #define ROOKERY_COORDINATOR_DISPATCH_UNIT_SIZER_H_
 
@@ -37,9 +37,10 @@ class UnitSizer {
   // What one item costs one thread; 0: unknown.
   double seconds_per_item() const;
 
-  // Length of the next unit, 1 to max_items, for a job with `uncut` items left
-  // in a fleet of `slots`. It may exceed `uncut`.
-  uint64_t NextCount(uint64_t uncut, uint64_t slots) const;
+  // Length of the next unit, 1 to max_items, where all that is not cut yet of
+  // the job, other items included, costs one thread `uncut_seconds`, in a fleet
+  // of `slots`. It may exceed what is left.
+  uint64_t NextCount(double uncut_seconds, uint64_t slots) const;
 
  private:
   double first_guess_;

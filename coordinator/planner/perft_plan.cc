@@ -1,11 +1,14 @@
 #include "coordinator/planner/perft_plan.h"
 
+#include <openssl/sha.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <utility>
 
 #include "absl/status/status.h"
+#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 
@@ -41,11 +44,10 @@ struct Growth {
   double paths = 1;
   double last_branching = 20;
 
-  double SecondsPerPosition(int depth) const {
-    const double positions = std::max<double>(1, frontier.positions().size());
-    const double leaves =
-        paths * std::pow(last_branching, depth - frontier.plies());
-    return leaves / positions / kLeavesPerSecond;
+  // Guess of what all positions cost one thread.
+  double Seconds(int depth) const {
+    return paths * std::pow(last_branching, depth - frontier.plies()) /
+           kLeavesPerSecond;
   }
 
   absl::Status Extend(const std::atomic<bool>* cancelled) {
@@ -63,87 +65,202 @@ struct Growth {
   }
 };
 
-bool WantsMore(const Growth& growth, const PerftQuestion& question) {
+int MostPlies(const PerftQuestion& question, int depth) {
+  return std::min(question.statistics ? depth - 1 : depth, kMaxPlies);
+}
+
+bool WantsMore(const Growth& growth, const PerftQuestion& question, int depth) {
   const int plies = growth.frontier.plies();
-  if (plies >= std::min(question.depth, kMaxPlies)) return false;
+  if (plies >= MostPlies(question, depth)) return false;
   if (question.divide && plies == 0) return true;
   // Kernels count two plies at a time best, so that much is left to them.
-  if (question.depth - plies <= 2) return false;
+  if (depth - plies <= 2) return false;
   const uint64_t size = growth.frontier.positions().size();
-  return size != 0 &&
-         (size < kMinPositions ||
-          growth.SecondsPerPosition(question.depth) > kMaxSecondsPerPosition);
+  return size != 0 && (size < kMinPositions / question.roots.size() ||
+                       growth.Seconds(depth) / static_cast<double>(size) >
+                           kMaxSecondsPerPosition);
+}
+
+// How deep each root is split, a digit each, from a description.
+absl::StatusOr<std::string> ParseDescription(const PerftQuestion& question,
+                                             const std::string& description) {
+  int version = 0;
+  int begin = 0;
+  int end = 0;
+  if (std::sscanf(description.c_str(), "frontier version=%d plies=%n%*[0-9]%n",
+                  &version, &begin, &end) == 1 &&
+      static_cast<size_t>(end - begin) == question.roots.size()) {
+    if (version != kPlanVersion) {
+      return absl::DataLossError(absl::StrCat(
+          "plan version ", version, " is not this program's version ",
+          kPlanVersion, "; submit the job again"));
+    }
+    const std::string plies = description.substr(begin, end - begin);
+    const bool fits = std::equal(
+        plies.begin(), plies.end(), question.roots.begin(),
+        [&](char digit, const PerftRoot& root) {
+          return digit - '0' <= std::max(0, MostPlies(question, root.depth));
+        });
+    if (fits) return plies;
+  }
+  return absl::DataLossError(
+      absl::StrCat("plan '", description, "' is malformed"));
+}
+
+// One digest of several: the first 128 bits of their SHA-256.
+std::string DigestOfDigests(const std::string& digests) {
+  unsigned char hash[SHA256_DIGEST_LENGTH];
+  SHA256(reinterpret_cast<const unsigned char*>(digests.data()), digests.size(),
+         hash);
+  return absl::BytesToHexString({reinterpret_cast<const char*>(hash), 16});
 }
 
 }  // namespace
 
+absl::StatusOr<std::shared_ptr<const PerftPlan>> PerftPlan::Build(
+    const PerftQuestion& question, const std::string* plies,
+    const std::atomic<bool>* cancelled) {
+  std::vector<Part> parts;
+  for (const PerftRoot& root : question.roots) {
+    Growth growth{.frontier = Frontier(root.position)};
+    while (plies == nullptr
+               ? WantsMore(growth, question, root.depth)
+               : growth.frontier.plies() < (*plies)[parts.size()] - '0') {
+      const absl::Status status = growth.Extend(cancelled);
+      // One ply more does not fit: the frontier stays as it was, and units just
+      // take longer.
+      if (plies == nullptr && absl::IsResourceExhausted(status)) break;
+      if (!status.ok()) return status;
+    }
+    const int remaining_depth = root.depth - growth.frontier.plies();
+    const double seconds = growth.Seconds(root.depth);
+    parts.push_back({.root = parts.size(),
+                     .frontier = std::move(growth.frontier),
+                     .remaining_depth = remaining_depth,
+                     .seconds = seconds});
+  }
+  return std::shared_ptr<const PerftPlan>(new PerftPlan(std::move(parts)));
+}
+
 absl::StatusOr<std::shared_ptr<const PerftPlan>> PerftPlan::Make(
     const PerftQuestion& question, const std::atomic<bool>* cancelled) {
-  Growth growth{.frontier = Frontier(question.root)};
-  while (WantsMore(growth, question)) {
-    const absl::Status status = growth.Extend(cancelled);
-    // One ply more does not fit: the frontier stays as it was, and units just
-    // take longer.
-    if (absl::IsResourceExhausted(status)) break;
-    if (!status.ok()) return status;
-  }
-  const double seconds = growth.SecondsPerPosition(question.depth);
-  const int remaining = question.depth - growth.frontier.plies();
-  return std::shared_ptr<const PerftPlan>(
-      new PerftPlan(std::move(growth.frontier), remaining, seconds));
+  return Build(question, nullptr, cancelled);
 }
 
 absl::StatusOr<std::shared_ptr<const PerftPlan>> PerftPlan::Rebuild(
     const PerftQuestion& question, const std::string& description,
     const std::atomic<bool>* cancelled) {
-  int version = 0;
-  int plies = -1;
-  if (std::sscanf(description.c_str(), "frontier version=%d plies=%d", &version,
-                  &plies) != 2 ||
-      plies < 0 || plies > std::min(question.depth, kMaxPlies)) {
+  const absl::StatusOr<std::string> plies =
+      ParseDescription(question, description);
+  if (!plies.ok()) return plies.status();
+  absl::StatusOr<std::shared_ptr<const PerftPlan>> plan =
+      Build(question, &*plies, cancelled);
+  if (plan.ok() && (*plan)->Description() != description) {
     return absl::DataLossError(
-        absl::StrCat("plan '", description, "' is malformed"));
-  }
-  if (version != kPlanVersion) {
-    return absl::DataLossError(absl::StrCat(
-        "plan version ", version, " is not this program's version ",
-        kPlanVersion, "; submit the job again"));
-  }
-  Growth growth{.frontier = Frontier(question.root)};
-  while (growth.frontier.plies() < plies) {
-    if (absl::Status status = growth.Extend(cancelled); !status.ok())
-      return status;
-  }
-  const double seconds = growth.SecondsPerPosition(question.depth);
-  std::shared_ptr<const PerftPlan> plan(new PerftPlan(
-      std::move(growth.frontier), question.depth - plies, seconds));
-  if (plan->Description() != description) {
-    return absl::DataLossError(
-        absl::StrCat("plan was rebuilt as '", plan->Description(),
+        absl::StrCat("plan was rebuilt as '", (*plan)->Description(),
                      "' but the ledger has '", description, "'"));
   }
   return plan;
 }
 
-std::string PerftPlan::Description() const {
-  return absl::StrFormat("frontier version=%d plies=%d positions=%d digest=%s",
-                         kPlanVersion, frontier_.plies(), size(),
-                         frontier_.Digest());
+PerftPlan::PerftPlan(std::vector<Part> parts) : parts_(std::move(parts)) {
+  std::string plies;
+  std::string digest;
+  for (const Part& part : parts_) {
+    absl::StrAppend(&plies, part.frontier.plies());
+    absl::StrAppend(&digest, part.frontier.Digest());
+  }
+  if (parts_.size() > 1) digest = DigestOfDigests(digest);
+
+  std::stable_sort(parts_.begin(), parts_.end(),
+                   [](const Part& one, const Part& other) {
+                     return one.remaining_depth > other.remaining_depth;
+                   });
+  for (Part& part : parts_) {
+    part.first = size_;
+    const uint64_t count = part.frontier.positions().size();
+    if (count == 0) continue;
+    size_ += count;
+    if (sections_.empty() ||
+        sections_.back().remaining_depth != part.remaining_depth)
+      sections_.push_back({.remaining_depth = part.remaining_depth});
+    Section& section = sections_.back();
+    const double seconds =
+        section.seconds_per_position * static_cast<double>(section.count) +
+        part.seconds;
+    section.count += count;
+    section.seconds_per_position = seconds / static_cast<double>(section.count);
+  }
+  description_ =
+      absl::StrFormat("frontier version=%d plies=%s positions=%d digest=%s",
+                      kPlanVersion, plies, size_, digest);
 }
 
-std::span<const PackedPosition> PerftPlan::Positions(uint64_t first,
-                                                     uint64_t count) const {
-  return frontier_.positions().subspan(first, count);
+template <typename Visit>
+void PerftPlan::ForEachPiece(uint64_t first, uint64_t count,
+                             const Visit& visit) const {
+  auto part = std::upper_bound(parts_.begin(), parts_.end(), first,
+                               [](uint64_t position, const Part& next) {
+                                 return position < next.first;
+                               });
+  for (--part; count > 0; ++part) {
+    const uint64_t skipped = first - part->first;
+    const uint64_t taken =
+        std::min<uint64_t>(count, part->frontier.positions().size() - skipped);
+    if (taken > 0) visit(*part, skipped, taken);
+    first += taken;
+    count -= taken;
+  }
+}
+
+int PerftPlan::RemainingDepth(uint64_t position) const {
+  int depth = 0;
+  ForEachPiece(position, 1, [&](const Part& part, uint64_t, uint64_t) {
+    depth = part.remaining_depth;
+  });
+  return depth;
+}
+
+absl::StatusOr<std::vector<PackedPosition>> PerftPlan::Positions(
+    uint64_t first, uint64_t count) const {
+  std::vector<PackedPosition> positions;
+  positions.reserve(count);
+  ForEachPiece(
+      first, count, [&](const Part& part, uint64_t begin, uint64_t length) {
+        const auto piece = part.frontier.positions().subspan(begin, length);
+        positions.insert(positions.end(), piece.begin(), piece.end());
+      });
+  return positions;
 }
 
 absl::uint128 PerftPlan::Leaves(uint64_t first,
                                 std::span<const uint64_t> counts) const {
-  const std::span<const uint64_t> multiplicities =
-      frontier_.multiplicities().subspan(first, counts.size());
   absl::uint128 leaves = 0;
-  for (size_t i = 0; i < counts.size(); ++i)
-    leaves += absl::uint128(counts[i]) * multiplicities[i];
+  auto next = counts.begin();
+  ForEachPiece(first, counts.size(),
+               [&](const Part& part, uint64_t begin, uint64_t length) {
+                 for (const uint64_t multiplicity :
+                      part.frontier.multiplicities().subspan(begin, length))
+                   leaves += absl::uint128(*next++) * multiplicity;
+               });
   return leaves;
+}
+
+absl::StatusOr<std::vector<FrontierSum>> PerftPlan::Sum(
+    std::span<const uint64_t> counts) const {
+  if (counts.size() != size_) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("the plan has ", size_, " positions but there are ",
+                     counts.size(), " counts; pass one count a position"));
+  }
+  std::vector<FrontierSum> sums(parts_.size());
+  for (const Part& part : parts_) {
+    absl::StatusOr<FrontierSum> sum = part.frontier.Sum(
+        counts.subspan(part.first, part.frontier.positions().size()));
+    if (!sum.ok()) return sum.status();
+    sums[part.root] = *std::move(sum);
+  }
+  return sums;
 }
 
 }  // namespace rookery::coordinator

@@ -51,8 +51,7 @@ class DispatcherFixture : public testing::Test {
   static JobSpec TenItemUnits(const std::string& job_id, uint64_t units) {
     JobSpec spec;
     spec.job_id = job_id;
-    spec.size = 10 * units;
-    spec.seconds_per_item = 0.1;
+    spec.sections = {{.count = 10 * units, .seconds_per_item = 0.1}};
     return spec;
   }
 

@@ -35,8 +35,8 @@ class Cluster {
     for (int i = 0; i < jobs; ++i) {
       JobSpec spec;
       spec.job_id = absl::StrCat("job", i);
-      spec.size = Draw(1, 300);
-      spec.seconds_per_item = 0.1;
+      for (int section = Draw(1, 3); section > 0; --section)
+        spec.sections.push_back({static_cast<uint64_t>(Draw(1, 200)), 0.1});
       spec.weight = Draw(1, 4);
       spec.replicas = Draw(1, 3) == 1 ? Draw(2, 3) : 1;
       spec.verify_share = Draw(1, 3) == 1 ? 0.3 : 0;
@@ -186,12 +186,18 @@ class Cluster {
 
   // Only what the ledger holds counts.
   void CheckCoverage(const JobSpec& spec) {
-    std::vector<int> covered(spec.size, 0);
+    std::vector<int> covered;
+    std::set<uint64_t> section_ends;
+    for (const Section& section : spec.sections) {
+      covered.resize(covered.size() + section.count);
+      section_ends.insert(covered.size());
+    }
     std::map<uint64_t, UnitRow> units;
     for (const UnitRow& unit : ledger_.Units(spec.job_id)) {
       units.emplace(unit.number, unit);
       for (uint64_t item = unit.first; item < unit.first + unit.count; ++item)
         ++covered.at(item);
+      ASSERT_LE(unit.first + unit.count, *section_ends.upper_bound(unit.first));
     }
     ASSERT_TRUE(std::all_of(covered.begin(), covered.end(),
                             [](int count) { return count == 1; }));

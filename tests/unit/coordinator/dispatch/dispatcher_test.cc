@@ -13,6 +13,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Pair;
 
 class DispatcherTest : public DispatcherFixture {
  protected:
@@ -116,6 +117,17 @@ TEST_F(DispatcherTest, EachWorkerWalksItsOwnRange) {
   EXPECT_EQ(AcquireOne("b").first, 55u);
   EXPECT_EQ(AcquireOne("a").first, 10u);
   EXPECT_EQ(AcquireOne("b").first, 65u);
+}
+
+TEST_F(DispatcherTest, NoUnitCrossesASectionAndEachHasItsOwnCost) {
+  AddWorkers({"a"});
+  JobSpec spec = TenItemUnits("job", 1);
+  spec.sections = {{15, 0.1}, {250, 0.01}};
+  dispatcher_->AddJob(spec);
+  std::vector<std::pair<uint64_t, uint64_t>> ranges;
+  for (const Grant& grant : Acquire("a", 3))
+    ranges.emplace_back(grant.first, grant.count);
+  EXPECT_THAT(ranges, ElementsAre(Pair(0, 10), Pair(10, 5), Pair(15, 100)));
 }
 
 // --- Leases
@@ -252,7 +264,7 @@ TEST_F(DispatcherTest, SameFiguresAgainAreADuplicate) {
   clock_.Advance(absl::Seconds(1));
   EXPECT_EQ(Complete("a", Figures(grant)), ReportOutcome::kAccepted);
   EXPECT_EQ(Complete("a", Figures(grant)), ReportOutcome::kDuplicate);
-  EXPECT_EQ(dispatcher_->SnapshotJob("job")->items_done, 10u);
+  EXPECT_EQ(dispatcher_->SnapshotJob("job")->fraction_done, 0.5);
   EXPECT_EQ(observer_.succeeded_busy, absl::Seconds(1));
   EXPECT_EQ(observer_.judged[ReportOutcome::kDuplicate], 1);
 }
@@ -865,8 +877,7 @@ TEST_F(DispatcherTest, SizesFollowTheSlotsOfLiveActiveWorkers) {
   Dispatcher dispatcher(&clock_, &ids_, &observer_,
                         {.lease_time_to_live = kTimeToLive});
   JobSpec spec = TenItemUnits("job", 1);
-  spec.size = 1'600'000;
-  spec.seconds_per_item = 0.0001;  // 160 s in all
+  spec.sections = {{1'600'000, 0.0001}};  // 160 s in all
   dispatcher.AddJob(spec);
   dispatcher.AddWorker("a", 1);
   dispatcher.AddWorker("b", 4);
@@ -897,8 +908,7 @@ TEST_F(DispatcherTest, SnapshotsCount) {
   EXPECT_EQ(job.units_total, 4u);
   EXPECT_EQ(job.units_done, 1u);
   EXPECT_EQ(job.units_leased, 1u);
-  EXPECT_EQ(job.items_done, 10u);
-  EXPECT_EQ(job.size, 40u);
+  EXPECT_EQ(job.fraction_done, 0.25);
   EXPECT_EQ(job.waiting_for, "");
   const WorkerSnapshot worker = *dispatcher_->SnapshotWorker("a");
   EXPECT_EQ(worker.slots, 1u);
@@ -988,7 +998,7 @@ TEST_F(DispatcherTest, ServesAHundredThousandUnitsAndAThousandWorkers) {
     }
   }
   EXPECT_TRUE(effects.ended_jobs[0].status.ok());
-  EXPECT_EQ(dispatcher_->SnapshotJob("job")->items_done, spec.size);
+  EXPECT_EQ(dispatcher_->SnapshotJob("job")->fraction_done, 1);
 }
 
 }  // namespace

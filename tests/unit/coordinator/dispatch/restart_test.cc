@@ -10,6 +10,8 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Pair;
+using ::testing::UnorderedElementsAre;
 
 class RestartTest : public DispatcherFixture {
  protected:
@@ -49,7 +51,7 @@ TEST_F(RestartTest, GoesOnWithWhatIsMissing) {
   Restart();
   AddWorkers({"a", "b"});
   ASSERT_TRUE(RestoreFromLedger(spec).ok());
-  EXPECT_EQ(dispatcher_->SnapshotJob("job")->items_done, 10u);
+  EXPECT_EQ(dispatcher_->SnapshotJob("job")->fraction_done, 0.25);
   EXPECT_EQ(dispatcher_->SnapshotJob("job")->units_leased, 1u);
   EXPECT_EQ(dispatcher_->SnapshotWorker("a")->leases, 1u);
   EXPECT_EQ(Complete("a", Figures(open)), ReportOutcome::kAccepted);
@@ -239,6 +241,23 @@ TEST_F(RestartTest, GapsBetweenUnitsAreCutAnew) {
   EXPECT_FALSE(dispatcher_->FindUnit("job", 3).has_value());
 }
 
+TEST_F(RestartTest, GapsEndWhereASectionEnds) {
+  JobSpec spec = TenItemUnits("job", 1);
+  spec.sections = {{5, 0.1}, {20, 0.1}, {3, 0.1}};
+  AddWorkers({"a"});
+  Effects effects;
+  ASSERT_TRUE(
+      dispatcher_
+          ->RestoreJob(spec, std::vector{Unit(0, 10, 10)}, {}, {}, &effects)
+          .ok());
+  EXPECT_EQ(AcquireOne("a").unit, 0u);
+  std::vector<std::pair<uint64_t, uint64_t>> ranges;
+  for (const Grant& grant : Acquire("a", 100))
+    ranges.emplace_back(grant.first, grant.count);
+  EXPECT_THAT(ranges, UnorderedElementsAre(Pair(0, 5), Pair(5, 5), Pair(20, 5),
+                                           Pair(25, 3)));
+}
+
 TEST_F(RestartTest, LeasesOfUnknownWorkersExpire) {
   const JobSpec spec = TenItemUnits("job", 1);
   const LeaseRow lease{.id = "l",
@@ -267,6 +286,11 @@ TEST_F(RestartTest, RowsThatContradictEachOtherAreRefused) {
               HasSubstr("unit 0 has 10 items from 15 on, the plan has 20"));
   EXPECT_THAT(RestoreError(spec, {Unit(0, 15, ~0ull)}),
               HasSubstr("the plan has 20"));
+  JobSpec of_two_sections = spec;
+  of_two_sections.sections = {{8, 0.1}, {12, 0.1}};
+  EXPECT_THAT(RestoreError(of_two_sections, {Unit(0, 0, 8), Unit(1, 5, 10)}),
+              HasSubstr("unit 1 has 10 items from 5 on, across the end of a "
+                        "section at item 8"));
   EXPECT_THAT(RestoreError(spec, {Unit(0, 5, 0)}),
               HasSubstr("unit 0 has 0 items"));
   EXPECT_THAT(RestoreError(spec, {Unit(0, 0, 5), Unit(0, 5, 5)}),
