@@ -163,14 +163,21 @@ class Dispatcher::Impl {
   std::optional<Pick> PickFor(WorkerIndex worker);
   Pick ToPick(Job& job, const WaitQueue::Item& item, bool alone);
   Unit& CutUnit(Job& job, WorkerIndex worker);
+  // The lease that the worker may have a duplicate of, or null.
+  const Lease* FindStraggler(WorkerIndex worker) const;
+  // From when on a lease that its worker has just been given is overdue.
+  absl::Duration OverdueAt(const Lease& lease) const;
   void ForgetOldestLease(Job& job, Unit& unit);
   Grant GrantTo(WorkerIndex worker, const Pick& pick, Effects* effects);
   void KeepFor(WorkerIndex worker, Job& job, const WaitQueue::Item& item);
   void Unkeep(WorkerIndex worker);
 
   // --- Leases and reports (dispatcher_reports.cc)
+  // The leases of a replica that are in hand, and what its worker holds.
   void PutInHand(Lease* lease);
   void TakeFromHand(Lease* lease);
+  // A replica is leased twice at most: two of its leases are not watched.
+  void WatchLeases(const Replica& replica);
   // Ends a lease that is in hand; the replica's state is the caller's business.
   void EndLease(Lease* lease, LeaseEnd end, Effects* effects);
   // An attempt came to nothing.

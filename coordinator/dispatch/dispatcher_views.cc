@@ -57,10 +57,10 @@ std::string Dispatcher::Impl::IdleBecause(WorkerIndex worker) const {
   if (!entry.alive) return "it has not called for longer than a lease lives";
   if (entry.mode == WorkerMode::kDraining) return "it is draining";
   if (entry.mode == WorkerMode::kBlocked) return "it is blocked";
-  if (fair_share_.queue().empty()) return "nothing waits to be computed";
-  if (!HasWorkFor(entry.id))
-    return "what waits must be computed by other workers";
-  return "";
+  if (HasWorkFor(entry.id)) return "";
+  return fair_share_.queue().empty()
+             ? "nothing waits to be computed"
+             : "what waits must be computed by other workers";
 }
 
 std::optional<WorkerSnapshot> Dispatcher::Impl::SnapshotWorker(

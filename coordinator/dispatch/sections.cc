@@ -67,11 +67,13 @@ void Sections::Done(Range unit) { PartOf(unit.first).done += unit.count; }
 
 uint64_t Sections::NextCount(const Part& next, uint64_t slots) const {
   double uncut_seconds = 0;
+  double all_seconds = 0;
   for (const Part& part : parts_) {
-    uncut_seconds += static_cast<double>(part.ranges.uncut()) *
-                     part.sizer.seconds_per_item();
+    const double cost = part.sizer.seconds_per_item();
+    uncut_seconds += cost * static_cast<double>(part.ranges.uncut());
+    all_seconds += cost * static_cast<double>(part.count);
   }
-  return next.sizer.NextCount(uncut_seconds, slots);
+  return next.sizer.NextCount(uncut_seconds, all_seconds, slots);
 }
 
 uint64_t Sections::EstimateUncutUnits(uint64_t slots) const {

@@ -39,8 +39,9 @@ struct Replica {
   uint32_t writes_pending = 0;  // kAccepted: PutResults on their way
   WorkerIndex worker = 0;       // kAccepted, kDone: whose figures they are
   FiguresDigest digest;         // kAccepted, kDone
-  // kLeased: the one in hand. kAccepted: the one handed in, if in time.
-  Lease* lease = nullptr;
+  // kLeased: those in hand, one or two.
+  absl::InlinedVector<Lease*, 1> leases;
+  Lease* handed_in = nullptr;    // kAccepted: under which lease, if in time
   absl::Duration waiting_since;  // kWaiting, monotonic
 };
 

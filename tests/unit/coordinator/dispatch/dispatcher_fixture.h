@@ -25,6 +25,7 @@ class CountingObserver final : public DispatchObserver {
     ++granted;
     waited = duration;
   }
+  void LeaseDuplicated() override { ++duplicated; }
   void LeaseEnded(LeaseEnd end) override { ++ended[end]; }
   void ReportJudged(ReportOutcome outcome) override { ++judged[outcome]; }
   void UnitBusy(absl::Duration busy, bool succeeded) override {
@@ -32,6 +33,7 @@ class CountingObserver final : public DispatchObserver {
   }
 
   int granted = 0;
+  int duplicated = 0;
   absl::Duration waited;
   std::map<LeaseEnd, int> ended;
   std::map<ReportOutcome, int> judged;

@@ -1,8 +1,9 @@
 // Random histories of a small cluster: workers crash, hand back, fall silent
-// and come back, report late and twice; the ledger is slow and sometimes fails;
-// the coordinator is killed and starts anew from the rows. Whatever happens, a
-// job that succeeds has every item of its plan covered exactly once for each
-// replica, by different workers, and once the trouble is over every job ends.
+// and come back, report late and twice, hold units for so long that others get
+// them as well; the ledger is slow and sometimes fails; the coordinator is
+// killed and starts anew from the rows. Whatever happens, a job that succeeds
+// has every item of its plan covered exactly once for each replica, by
+// different workers, and once the trouble is over every job ends.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -70,6 +71,7 @@ class Cluster {
     return specs_.empty();
   }
 
+  int duplicated() const { return observer_.duplicated; }
   int succeeded() const { return succeeded_; }
   int failed() const { return failed_; }
 
@@ -357,7 +359,10 @@ class Cluster {
   std::mt19937_64 random_;
   daemon::FakeClock clock_;
   daemon::FakeIdGenerator ids_;
-  DispatchObserver observer_;
+  struct : DispatchObserver {
+    void LeaseDuplicated() override { ++duplicated; }
+    int duplicated = 0;
+  } observer_;
   MemoryLedger ledger_;
   std::unique_ptr<Dispatcher> dispatcher_;
   std::map<std::string, JobSpec> specs_;  // of jobs that have not ended
@@ -374,6 +379,7 @@ TEST_P(DispatcherModelTest, EveryItemIsCountedExactlyOnceWhateverHappens) {
   constexpr uint64_t kHistories = 50;
   int succeeded = 0;
   int failed = 0;
+  int duplicated = 0;
   for (uint64_t history = 0; history < kHistories; ++history) {
     const uint64_t seed = GetParam() * kHistories + history;
     SCOPED_TRACE(seed);
@@ -384,8 +390,10 @@ TEST_P(DispatcherModelTest, EveryItemIsCountedExactlyOnceWhateverHappens) {
     if (HasFatalFailure()) return;
     succeeded += cluster.succeeded();
     failed += cluster.failed();
+    duplicated += cluster.duplicated();
   }
   EXPECT_GT(succeeded, 10 * failed) << failed;
+  EXPECT_GT(duplicated, 10);
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, DispatcherModelTest,

@@ -195,7 +195,27 @@ TEST_F(RestartTest, OpenLeaseOfAStoredResultBecomesVoid) {
   EXPECT_THAT(Heartbeat("a", {"l"}), ElementsAre("l"));
 }
 
-TEST_F(RestartTest, TwoOpenLeasesOfOneReplicaLeaveOneOpen) {
+TEST_F(RestartTest, BothLeasesOfAReplicaAreRestored) {
+  const JobSpec spec = TenItemUnits("job", 1);
+  AddWorkers({"a", "b"});
+  dispatcher_->AddJob(spec);
+  const Grant slow = AcquireOne("a");
+  Pass(absl::Seconds(3));
+  const Grant second = AcquireOne("b");
+  Restart();
+  AddWorkers({"a", "b", "c"});
+  ASSERT_TRUE(RestoreFromLedger(spec).ok());
+  EXPECT_EQ(dispatcher_->SnapshotJob("job")->units_leased, 2u);
+  Pass(absl::Seconds(3));
+  EXPECT_THAT(Acquire("c"), IsEmpty());
+  EXPECT_THAT(Heartbeat("a", {slow.lease_id}), IsEmpty());
+  EXPECT_THAT(Heartbeat("b", {second.lease_id}), IsEmpty());
+  EXPECT_EQ(Complete("b", Figures(second)), ReportOutcome::kAccepted);
+  EXPECT_EQ(ledger_.Lease(slow.lease_id).ended, LeaseEnd::kVoid);
+  EXPECT_EQ(ended_.size(), 1u);
+}
+
+TEST_F(RestartTest, ThreeOpenLeasesOfOneReplicaLeaveTwoOpen) {
   const JobSpec spec = TenItemUnits("job", 2);
   LeaseRow first{.id = "l",
                  .job = "job",
@@ -206,15 +226,18 @@ TEST_F(RestartTest, TwoOpenLeasesOfOneReplicaLeaveOneOpen) {
   LeaseRow second = first;
   second.id = "m";
   second.worker = "b";
-  AddWorkers({"a", "b"});
+  LeaseRow third = first;
+  third.id = "n";
+  third.worker = "c";
+  AddWorkers({"a", "b", "c"});
   Effects effects;
   ASSERT_TRUE(dispatcher_
                   ->RestoreJob(spec, std::vector{Unit(0, 0, 10)},
-                               std::vector{first, second}, {}, &effects)
+                               std::vector{first, second, third}, {}, &effects)
                   .ok());
-  EXPECT_EQ(dispatcher_->SnapshotJob("job")->units_leased, 1u);
+  EXPECT_EQ(dispatcher_->SnapshotJob("job")->units_leased, 2u);
   ASSERT_EQ(effects.writes.size(), 1u);
-  EXPECT_EQ(std::get<PutLease>(effects.writes[0]).lease.id, "m");
+  EXPECT_EQ(std::get<PutLease>(effects.writes[0]).lease.id, "n");
 }
 
 TEST_F(RestartTest, GapsBetweenUnitsAreCutAnew) {
