@@ -17,9 +17,10 @@
 namespace rookery::coordinator {
 namespace {
 
-// Positions that the plans of all open jobs may hold before further jobs wait
-// with theirs: about 2 GiB with the layers that lead to them.
-constexpr uint64_t kMaxPlannedPositions = 20'000'000;
+// Of the memory for plans, one plan leaves an eighth to others, if it has not
+// less itself, and none is begun with less than a sixty-fourth.
+constexpr uint64_t kShareKeptOfMemory = 8;
+constexpr uint64_t kLeastShareOfMemory = 64;
 
 constexpr absl::Duration kRetryDelayAtLimit = absl::Seconds(5);
 
@@ -202,11 +203,26 @@ void Coordinator::StopWatching(const std::string& job_id, uint64_t watch) {
     open->second.watchers.erase(watch);
 }
 
-bool Coordinator::PlansAreFull() const {
-  uint64_t positions = 0;
+PlanOptions Coordinator::OptionsOfNextPlan() const {
+  FleetSize there{.workers = 0, .slots = 0, .hash_bytes = 0};
+  for (const auto& [id, member] : fleet_.members()) {
+    if (member.row.state != ModeName(Dispatcher::WorkerMode::kActive) ||
+        dispatcher_.SnapshotWorker(id)->lost)
+      continue;
+    ++there.workers;
+    there.slots += member.capabilities.threads();
+    there.hash_bytes += member.capabilities.hash_bytes();
+  }
+  const uint64_t all = options_.frontier_memory;
+  uint64_t taken = 0;
   for (const auto& [id, job] : jobs_)
-    if (job.plan != nullptr) positions += job.plan->size();
-  return positions >= kMaxPlannedPositions;
+    if (job.plan != nullptr) taken += job.plan->memory_bytes();
+  const uint64_t free = all - std::min(all, taken);
+  // Something is left for the jobs that come after a large one.
+  const uint64_t kept = std::min(all / kShareKeptOfMemory, free / 2);
+  return {.fleet = there.workers > 0 ? there : FleetSize(),
+          .memory_limit = free < all / kLeastShareOfMemory ? 0 : free - kept,
+          .threads = options_.planner_threads};
 }
 
 void Coordinator::RunPlanner() {
@@ -214,7 +230,8 @@ void Coordinator::RunPlanner() {
     std::string job_id;
     {
       absl::MutexLock lock(&mutex_);
-      while (!shut_down_ && (to_plan_.empty() || PlansAreFull()))
+      while (!shut_down_ &&
+             (to_plan_.empty() || OptionsOfNextPlan().memory_limit == 0))
         planner_wakes_.Wait(&mutex_);
       if (shut_down_) return;
       job_id = to_plan_.front();
@@ -228,6 +245,7 @@ void Coordinator::Plan(const std::string& job_id) {
   v1::SubmitPerftRequest request;
   std::string description;
   std::shared_ptr<std::atomic<bool>> stop;
+  PlanOptions options;
   {
     absl::MutexLock lock(&mutex_);
     const auto open = jobs_.find(job_id);
@@ -235,14 +253,15 @@ void Coordinator::Plan(const std::string& job_id) {
     request = open->second.request;
     description = open->second.row.plan;
     stop = open->second.stop_planning;
+    options = OptionsOfNextPlan();
   }
   const absl::StatusOr<PerftQuestion> question = ToPerftQuestion(request);
   absl::StatusOr<std::shared_ptr<const PerftPlan>> plan =
       !question.ok()
           ? absl::StatusOr<std::shared_ptr<const PerftPlan>>(question.status())
       : description.empty()
-          ? PerftPlan::Make(*question, stop.get())
-          : PerftPlan::Rebuild(*question, description, stop.get());
+          ? PerftPlan::Make(*question, stop.get(), options)
+          : PerftPlan::Rebuild(*question, description, stop.get(), options);
 
   absl::MutexLock lock(&mutex_);
   const auto open = jobs_.find(job_id);
@@ -464,14 +483,18 @@ v1::JobProgress Coordinator::Progress(const OpenJob& job) const {
   progress.set_fraction(snapshot->fraction_done);
   if (job.row.state != JobState::kRunning) return progress;
   progress.set_waiting_for(snapshot->waiting_for);
+  // By the rate of this process; before the first result by what the plan says.
+  double seconds_left = snapshot->seconds_left;
   const double done = snapshot->fraction_done - job.fraction_done_before;
   if (done > 0) {
-    const double left = 1 - snapshot->fraction_done;
-    const double seconds =
-        absl::ToDoubleSeconds(clock_->Monotonic() - job.running_since);
+    seconds_left =
+        absl::ToDoubleSeconds(clock_->Monotonic() - job.running_since) *
+        (1 - snapshot->fraction_done) / done;
+  }
+  if (seconds_left > 0) {
     *progress.mutable_time_left() =
         google::protobuf::util::TimeUtil::MillisecondsToDuration(
-            static_cast<int64_t>(1000 * seconds * left / done));
+            static_cast<int64_t>(1000 * seconds_left));
   }
   return progress;
 }

@@ -7,9 +7,11 @@
 #include <grpcpp/server_builder.h>
 #include <prometheus/registry.h>
 
+#include <algorithm>
 #include <atomic>
 #include <mutex>
 #include <optional>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -29,6 +31,7 @@
 #include "daemon/clock.h"
 #include "daemon/http_endpoint.h"
 #include "daemon/id_generator.h"
+#include "daemon/machine_memory.h"
 
 namespace rookery::coordinator {
 namespace {
@@ -85,7 +88,13 @@ class Server::Impl {
     daemon::AddBuildInfoMetric(*registry_);
     Coordinator::Options coordinator_options{
         .dispatch = options.dispatch,
-        .workers_survive_restart = !options.listen.empty()};
+        .workers_survive_restart = !options.listen.empty(),
+        .frontier_memory = options.frontier_mib != 0
+                               ? options.frontier_mib << 20
+                               : std::max(daemon::MachineMemory() / 4,
+                                          PlanOptions().memory_limit),
+        .planner_threads = static_cast<int>(
+            std::max(std::thread::hardware_concurrency(), 1u))};
     coordinator_options.health_changed =
         [this, superseded = options.superseded](const absl::Status& status) {
           if (grpc::Server* server = reports_to_.load(); server != nullptr)

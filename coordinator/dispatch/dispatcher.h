@@ -139,6 +139,9 @@ struct JobSnapshot {
   // Share of the plan in units that are done, 0 to 1: of its cost, or of its
   // items while the cost of some is not known.
   double fraction_done = 0;
+  // How long the present fleet needs for the rest, by what items cost; 0: not
+  // known.
+  double seconds_left = 0;
   std::string waiting_for;  // why nothing moves; empty while it does
 };
 

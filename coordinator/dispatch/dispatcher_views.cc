@@ -48,6 +48,9 @@ std::optional<JobSnapshot> Dispatcher::Impl::SnapshotJob(
       .units_done = job->units_done,
       .units_leased = job->leases_in_hand,
       .fraction_done = job->plan.fraction_done(),
+      .seconds_left =
+          job->plan.seconds_left() /
+          static_cast<double>(std::max<uint64_t>(workers_.able_slots(), 1)),
       .waiting_for = WaitingFor(*job)};
 }
 

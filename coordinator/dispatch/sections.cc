@@ -101,4 +101,13 @@ double Sections::fraction_done() const {
   return done / all;
 }
 
+double Sections::seconds_left() const {
+  double seconds = 0;
+  for (const Part& part : parts_) {
+    seconds += static_cast<double>(part.count - part.done) *
+               part.sizer.seconds_per_item();
+  }
+  return seconds;
+}
+
 }  // namespace rookery::coordinator

@@ -59,6 +59,8 @@ class Sections {
   uint64_t EstimateUncutUnits(uint64_t slots) const;
   // As JobSnapshot.
   double fraction_done() const;
+  // What is not done costs one thread; an unknown cost counts as none.
+  double seconds_left() const;
 
  private:
   struct Part {

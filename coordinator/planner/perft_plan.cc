@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -23,63 +24,94 @@ constexpr int kPlanVersion = 1;
 // moves that any valid position is known to have, is below 2^64.
 constexpr int kMaxPlies = 8;
 
-// A frontier of this size is built in well under a second and held in some 100
-// MiB with its layers.
-constexpr uint64_t kMaxPositions = 1'000'000;
-
-// Fewer positions than this do not spread evenly over a fleet.
-constexpr uint64_t kMinPositions = 1'000;
-
-// The smallest unit is to take 50 ms, so no single position should take longer.
-constexpr double kMaxSecondsPerPosition = 0.05;
-
 // What one thread counts without a table, roughly; only the first units are
-// sized by it.
-constexpr double kLeavesPerSecond = 3e9;
+// sized by it, and how deep to split.
+constexpr double kLeavesPerSecond = 1e10;
+
+// With a table, of every ply beyond the sixth only this share of its leaves is
+// counted anew (fitted to perft(7) to perft(10) of the start position).
+constexpr int kPliesWithoutTranspositions = 6;
+constexpr double kUniqueShare = 0.45;
+
+// What the statistics of a leaf take, in leaves that are only counted.
+constexpr double kStatisticsCost = 50;
+
+// Moves of a position, where none was looked at.
+constexpr double kTypicalMoves = 20;
+
+// More threads are started only for frontiers of this size.
+constexpr uint64_t kManyPositions = 100'000;
 
 // The frontier that is grown further as long as the plan asks for it, with what
 // is needed to judge that.
-struct Growth {
-  Frontier frontier;
-  double paths = 1;
-  double last_branching = 20;
+class Growth {
+ public:
+  Growth(const PerftQuestion& question, const PerftRoot& root)
+      : question_(question), depth_(root.depth), frontier_(root.position) {}
+
+  Frontier& frontier() { return frontier_; }
+  int remaining_depth() const { return depth_ - frontier_.plies(); }
+  uint64_t memory_bytes() const { return positions_ * kBytesPerPosition; }
 
   // Guess of what all positions cost one thread.
-  double Seconds(int depth) const {
-    return paths * std::pow(last_branching, depth - frontier.plies()) /
-           kLeavesPerSecond;
+  double Seconds() const {
+    const double leaves = paths_ * std::pow(branching_, remaining_depth());
+    const int sharing = std::max(0, depth_ - kPliesWithoutTranspositions);
+    return leaves / kLeavesPerSecond * std::pow(kUniqueShare, sharing) *
+           (question_.statistics ? kStatisticsCost : 1);
   }
 
-  absl::Status Extend(const std::atomic<bool>* cancelled) {
-    if (absl::Status status = frontier.Extend(
-            {.max_positions = kMaxPositions, .cancelled = cancelled});
+  // Whether the plan should have one ply more. `memory` is what it may take for
+  // that.
+  bool WantsMore(const PlanOptions& options, uint64_t memory) const {
+    const int plies = frontier_.plies();
+    if (plies >= MostPlies(question_, depth_)) return false;
+    if (question_.divide && plies == 0) return true;
+    const double size = static_cast<double>(frontier_.positions().size());
+    return IsWorthSplitting({.remaining_depth = remaining_depth(),
+                             .positions = frontier_.positions().size(),
+                             .successors = size * branching_,
+                             .next_positions = size * growth_,
+                             .seconds = Seconds(),
+                             .frontiers = question_.roots.size()},
+                            options.fleet,
+                            {.threads = options.threads, .bytes = memory});
+  }
+
+  absl::Status Extend(const std::atomic<bool>* cancelled, int threads,
+                      uint64_t max_positions) {
+    const double size = static_cast<double>(frontier_.positions().size());
+    if (absl::Status status = frontier_.Extend({.max_positions = max_positions,
+                                                .cancelled = cancelled,
+                                                .threads = threads});
         !status.ok()) {
       return status;
     }
     double next_paths = 0;
-    for (const uint64_t multiplicity : frontier.multiplicities())
+    for (const uint64_t multiplicity : frontier_.multiplicities())
       next_paths += static_cast<double>(multiplicity);
-    last_branching = std::max(1.0, next_paths / std::max(1.0, paths));
-    paths = next_paths;
+    positions_ += frontier_.positions().size();
+    growth_ =
+        static_cast<double>(frontier_.positions().size()) / std::max(1.0, size);
+    branching_ = std::max(1.0, next_paths / std::max(1.0, paths_));
+    paths_ = next_paths;
     return absl::OkStatus();
   }
+
+  static int MostPlies(const PerftQuestion& question, int depth) {
+    return std::clamp(question.statistics ? depth - 1 : depth, 0, kMaxPlies);
+  }
+
+ private:
+  const PerftQuestion& question_;
+  const int depth_;
+  Frontier frontier_;
+  uint64_t positions_ = 1;  // of all layers
+  double paths_ = 1;
+  // From the layer before the last to the last: of paths, and of positions.
+  double branching_ = kTypicalMoves;
+  double growth_ = kTypicalMoves;
 };
-
-int MostPlies(const PerftQuestion& question, int depth) {
-  return std::min(question.statistics ? depth - 1 : depth, kMaxPlies);
-}
-
-bool WantsMore(const Growth& growth, const PerftQuestion& question, int depth) {
-  const int plies = growth.frontier.plies();
-  if (plies >= MostPlies(question, depth)) return false;
-  if (question.divide && plies == 0) return true;
-  // Kernels count two plies at a time best, so that much is left to them.
-  if (depth - plies <= 2) return false;
-  const uint64_t size = growth.frontier.positions().size();
-  return size != 0 && (size < kMinPositions / question.roots.size() ||
-                       growth.Seconds(depth) / static_cast<double>(size) >
-                           kMaxSecondsPerPosition);
-}
 
 // How deep each root is split, a digit each, from a description.
 absl::StatusOr<std::string> ParseDescription(const PerftQuestion& question,
@@ -99,7 +131,7 @@ absl::StatusOr<std::string> ParseDescription(const PerftQuestion& question,
     const bool fits = std::equal(
         plies.begin(), plies.end(), question.roots.begin(),
         [&](char digit, const PerftRoot& root) {
-          return digit - '0' <= std::max(0, MostPlies(question, root.depth));
+          return digit - '0' <= Growth::MostPlies(question, root.depth);
         });
     if (fits) return plies;
   }
@@ -119,42 +151,55 @@ std::string DigestOfDigests(const std::string& digests) {
 
 absl::StatusOr<std::shared_ptr<const PerftPlan>> PerftPlan::Build(
     const PerftQuestion& question, const std::string* plies,
-    const std::atomic<bool>* cancelled) {
+    const std::atomic<bool>* cancelled, const PlanOptions& options) {
   std::vector<Part> parts;
+  uint64_t memory_bytes = 0;
   for (const PerftRoot& root : question.roots) {
-    Growth growth{.frontier = Frontier(root.position)};
-    while (plies == nullptr
-               ? WantsMore(growth, question, root.depth)
-               : growth.frontier.plies() < (*plies)[parts.size()] - '0') {
-      const absl::Status status = growth.Extend(cancelled);
+    Growth growth(question, root);
+    for (;;) {
+      const uint64_t taken = memory_bytes + growth.memory_bytes();
+      const uint64_t memory =
+          options.memory_limit - std::min(options.memory_limit, taken);
+      uint64_t max_positions = memory / kBytesPerNewPosition;
+      if (plies == nullptr) {
+        if (!growth.WantsMore(options, memory)) break;
+      } else {
+        if (growth.frontier().plies() == (*plies)[parts.size()] - '0') break;
+        max_positions = std::numeric_limits<uint64_t>::max();
+      }
+      const absl::Status status =
+          growth.Extend(cancelled, options.threads, max_positions);
       // One ply more does not fit: the frontier stays as it was, and units just
       // take longer.
       if (plies == nullptr && absl::IsResourceExhausted(status)) break;
       if (!status.ok()) return status;
     }
-    const int remaining_depth = root.depth - growth.frontier.plies();
-    const double seconds = growth.Seconds(root.depth);
+    memory_bytes += growth.memory_bytes();
+    const int remaining_depth = growth.remaining_depth();
+    const double seconds = growth.Seconds();
     parts.push_back({.root = parts.size(),
-                     .frontier = std::move(growth.frontier),
+                     .frontier = std::move(growth.frontier()),
                      .remaining_depth = remaining_depth,
                      .seconds = seconds});
   }
-  return std::shared_ptr<const PerftPlan>(new PerftPlan(std::move(parts)));
+  return std::shared_ptr<const PerftPlan>(
+      new PerftPlan(std::move(parts), memory_bytes, options.threads));
 }
 
 absl::StatusOr<std::shared_ptr<const PerftPlan>> PerftPlan::Make(
-    const PerftQuestion& question, const std::atomic<bool>* cancelled) {
-  return Build(question, nullptr, cancelled);
+    const PerftQuestion& question, const std::atomic<bool>* cancelled,
+    const PlanOptions& options) {
+  return Build(question, nullptr, cancelled, options);
 }
 
 absl::StatusOr<std::shared_ptr<const PerftPlan>> PerftPlan::Rebuild(
     const PerftQuestion& question, const std::string& description,
-    const std::atomic<bool>* cancelled) {
+    const std::atomic<bool>* cancelled, const PlanOptions& options) {
   const absl::StatusOr<std::string> plies =
       ParseDescription(question, description);
   if (!plies.ok()) return plies.status();
   absl::StatusOr<std::shared_ptr<const PerftPlan>> plan =
-      Build(question, &*plies, cancelled);
+      Build(question, &*plies, cancelled, options);
   if (plan.ok() && (*plan)->Description() != description) {
     return absl::DataLossError(
         absl::StrCat("plan was rebuilt as '", (*plan)->Description(),
@@ -163,7 +208,9 @@ absl::StatusOr<std::shared_ptr<const PerftPlan>> PerftPlan::Rebuild(
   return plan;
 }
 
-PerftPlan::PerftPlan(std::vector<Part> parts) : parts_(std::move(parts)) {
+PerftPlan::PerftPlan(std::vector<Part> parts, uint64_t memory_bytes,
+                     int threads)
+    : parts_(std::move(parts)), memory_bytes_(memory_bytes), threads_(threads) {
   std::string plies;
   std::string digest;
   for (const Part& part : parts_) {
@@ -255,8 +302,10 @@ absl::StatusOr<std::vector<FrontierSum>> PerftPlan::Sum(
   }
   std::vector<FrontierSum> sums(parts_.size());
   for (const Part& part : parts_) {
-    absl::StatusOr<FrontierSum> sum = part.frontier.Sum(
-        counts.subspan(part.first, part.frontier.positions().size()));
+    const uint64_t count = part.frontier.positions().size();
+    absl::StatusOr<FrontierSum> sum =
+        part.frontier.Sum(counts.subspan(part.first, count),
+                          count < kManyPositions ? 1 : threads_);
     if (!sum.ok()) return sum.status();
     sums[part.root] = *std::move(sum);
   }

@@ -24,6 +24,7 @@
 
 #include "absl/numeric/int128.h"
 #include "absl/status/statusor.h"
+#include "coordinator/planner/split_depth.h"
 #include "core/board/packed_position.h"
 #include "core/board/position.h"
 #include "core/perft/frontier.h"
@@ -47,25 +48,41 @@ struct PerftQuestion {
   bool statistics = false;
 };
 
+// How a plan is to be made. Only how deep it splits depends on it, and that
+// stands in the description.
+struct PlanOptions {
+  FleetSize fleet;
+  // Bytes that its frontiers may take. A ply that does not fit is left out: the
+  // workers have more to count below each position then.
+  uint64_t memory_limit = uint64_t{64} << 20;
+  // Threads to build large frontiers with, and to add them up with.
+  int threads = 1;
+};
+
 class PerftPlan {
  public:
-  // Chooses how deep to split and builds the frontiers. CANCELLED: `cancelled`
-  // was set meanwhile.
+  // Chooses how deep to split (split_depth.h has the rule) and builds the
+  // frontiers. CANCELLED: `cancelled` was set meanwhile.
   static absl::StatusOr<std::shared_ptr<const PerftPlan>> Make(
-      const PerftQuestion& question, const std::atomic<bool>* cancelled);
+      const PerftQuestion& question, const std::atomic<bool>* cancelled,
+      const PlanOptions& options = {});
 
-  // Builds the plan that `description` (of an earlier one) describes.
-  // DATA_LOSS: the description is malformed, or what was built has another
-  // digest: results so far do not belong to it. CANCELLED as above.
+  // Builds the plan that `description` (of an earlier one) describes, however
+  // much memory that takes. DATA_LOSS: the description is malformed, or what
+  // was built has another digest: results so far do not belong to it. CANCELLED
+  // as above.
   static absl::StatusOr<std::shared_ptr<const PerftPlan>> Rebuild(
       const PerftQuestion& question, const std::string& description,
-      const std::atomic<bool>* cancelled);
+      const std::atomic<bool>* cancelled, const PlanOptions& options = {});
 
   // How the plan was made, and its digest; for the ledger.
   const std::string& Description() const { return description_; }
 
   // Positions in the plan; 0 if every line ends before it.
   uint64_t size() const { return size_; }
+
+  // What it takes in memory, roughly.
+  uint64_t memory_bytes() const { return memory_bytes_; }
 
   // Positions that are counted to the same depth.
   struct Section {
@@ -111,10 +128,10 @@ class PerftPlan {
   // seems best.
   static absl::StatusOr<std::shared_ptr<const PerftPlan>> Build(
       const PerftQuestion& question, const std::string* plies,
-      const std::atomic<bool>* cancelled);
+      const std::atomic<bool>* cancelled, const PlanOptions& options);
 
   // Requires: one part for each root, in the order of the question.
-  explicit PerftPlan(std::vector<Part> parts);
+  PerftPlan(std::vector<Part> parts, uint64_t memory_bytes, int threads);
 
   // Calls visit(part, first, count) for the pieces of the parts that the range
   // covers, in order; `first` counts within the part.
@@ -124,6 +141,8 @@ class PerftPlan {
   std::vector<Part> parts_;  // in the order of the plan
   std::vector<Section> sections_;
   uint64_t size_ = 0;
+  uint64_t memory_bytes_;
+  int threads_;
   std::string description_;
 };
 

@@ -94,6 +94,34 @@ TEST(PerftPlanTest, SplitsDeeperWhenPositionsAreExpensive) {
   EXPECT_GT(deep->size(), shallow->size());
 }
 
+TEST(PerftPlanTest, MemoryLimitsTheDepthOfTheSplit) {
+  const PerftQuestion question = Question(kKiwipete, 9);
+  const auto small =
+      PerftPlan::Make(question, nullptr, {.memory_limit = 1 << 20}).value();
+  const auto large =
+      PerftPlan::Make(question, nullptr, {.memory_limit = 8 << 20}).value();
+  EXPECT_LE(small->memory_bytes(), 1u << 20);
+  EXPECT_LE(large->memory_bytes(), 8u << 20);
+  EXPECT_GT(large->size(), small->size());
+  // A plan that was made with more memory is made again all the same.
+  EXPECT_EQ(PerftPlan::Rebuild(question, large->Description(), nullptr,
+                               {.memory_limit = 1 << 20})
+                .value()
+                ->size(),
+            large->size());
+}
+
+TEST(PerftPlanTest, ThreadsChangeNothing) {
+  const PerftQuestion question = Question(kKiwipete, 7);
+  const auto one =
+      PerftPlan::Make(question, nullptr, {.memory_limit = 8 << 20}).value();
+  const auto many =
+      PerftPlan::Rebuild(question, one->Description(), nullptr, {.threads = 3})
+          .value();
+  const std::vector<uint64_t> counts(one->size(), 7);
+  EXPECT_EQ(one->Sum(counts)->at(0).total, many->Sum(counts)->at(0).total);
+}
+
 TEST(PerftPlanTest, MatedRootHasAnEmptyPlanOnceSplit) {
   const auto plan = PerftPlan::Make(Question(kMate, 9), nullptr).value();
   EXPECT_EQ(plan->size(), 0u);
