@@ -116,11 +116,11 @@ void Run(const char* path, const std::string& worker,
   std::vector<uint64_t> counts;
   const auto start = std::chrono::steady_clock::now();
   for (const StoredUnit& unit : units) {
+    counts.assign(unit.count, 0);
     const std::vector<PackedPosition> positions =
         OrFail(plan->Positions(unit.first, unit.count));
-    counts.assign(unit.count, 0);
     if (kernel->Count({.positions = positions,
-                       .depth = plan->remaining_depth(),
+                       .depth = plan->RemainingDepth(unit.first),
                        .table = table.get(),
                        .counts = counts}) != CountResult::kDone) {
       Fail("the kernel gave up");

@@ -37,6 +37,8 @@ struct EmbeddedOptions {
   // ADDRESS:PORT for gRPC and for HTTP; empty: none.
   std::string listen;
   std::string http_listen;
+  // The coordinator's; see coordinator::ServerOptions.
+  uint64_t frontier_mib = 0;
   // The worker's; see WorkerOptions.
   int threads = 1;
   uint64_t hash_mib = 0;

@@ -13,6 +13,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "coordinator/server.h"
 #include "core/perft/hash_table.h"
 #include "core/perft/kernel_registry.h"
 #include "daemon/channel.h"
@@ -25,8 +26,8 @@ namespace {
 
 constexpr int64_t kMaxThreads = 4096;
 constexpr int64_t kMaxHashMib = static_cast<int64_t>(HashTable::kMaxMebibytes);
-constexpr std::array<std::string_view, 4> kComputeOptions = {
-    "--threads", "--hash-mib", "--kernel", "--data-dir"};
+constexpr std::array<std::string_view, 5> kComputeOptions = {
+    "--threads", "--hash-mib", "--frontier-memory", "--kernel", "--data-dir"};
 
 // gRPC offers no wait that an interrupt could end; so it waits in short turns.
 constexpr absl::Duration kConnectTurn = absl::Milliseconds(50);
@@ -63,6 +64,12 @@ void AddComputeOptions(CLI::App* command, ComputeOptions* options) {
       ->check(daemon::CheckDecimal)
       ->type_name("M");
   command
+      ->add_option("--frontier-memory", options->frontier_mib,
+                   "What the positions that a perft is split into may take, in "
+                   "MiB; 0 means a quarter of the memory")
+      ->check(daemon::CheckDecimal)
+      ->type_name("M");
+  command
       ->add_option("--kernel", options->kernel,
                    absl::StrCat("What counts: auto, ", KernelNames()))
       ->type_name("K");
@@ -83,6 +90,12 @@ absl::Status CheckComputeOptions(const ComputeOptions& options) {
         absl::StrCat("--hash-mib is ", *options.hash_mib, "; it must be 0 to ",
                      kMaxHashMib));
   }
+  if (options.frontier_mib < 0 ||
+      options.frontier_mib > coordinator::kMaxFrontierMib) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--frontier-memory is ", options.frontier_mib,
+                     "; it must be 0 to ", coordinator::kMaxFrontierMib));
+  }
   if (const absl::StatusOr<const Kernel*> kernel = FindKernel(options.kernel);
       !kernel.ok()) {
     return absl::InvalidArgumentError(
@@ -98,6 +111,7 @@ EmbeddedOptions ToEmbeddedOptions(const ComputeOptions& options) {
   embedded.hash_mib = options.hash_mib.has_value()
                           ? static_cast<uint64_t>(*options.hash_mib)
                           : worker::DefaultHashMebibytes(embedded.threads);
+  embedded.frontier_mib = static_cast<uint64_t>(options.frontier_mib);
   embedded.kernel = options.kernel;
   return embedded;
 }

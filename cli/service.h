@@ -30,17 +30,19 @@ inline constexpr char kDefaultCoordinator[] = "127.0.0.1:7070";
 void AddCoordinatorOption(CLI::App* command, std::string* coordinator,
                           const std::string& help);
 
-// How the worker inside this process is set up.
+// How the coordinator and the worker inside this process are set up.
 struct ComputeOptions {
   int64_t threads = 1;
   // Unset: by the number of threads and the machine's memory.
   std::optional<int64_t> hash_mib;
+  // 0: a quarter of the machine's memory.
+  int64_t frontier_mib = 0;
   std::string kernel;
   std::string data_dir;
 };
 
-// Adds --threads, --hash-mib, --kernel and --data-dir, with this machine's
-// defaults. `options` must outlive `command`.
+// Adds --threads, --hash-mib, --frontier-memory, --kernel and --data-dir, with
+// this machine's defaults. `options` must outlive `command`.
 void AddComputeOptions(CLI::App* command, ComputeOptions* options);
 
 // INVALID_ARGUMENT, naming option and value, where one is out of range or there

@@ -59,6 +59,12 @@ class Coordinator {
     // for a coordinator that only its own process can reach: the leases it
     // finds in the ledger are released at once.
     bool workers_survive_restart = true;
+    // Bytes that the plans of all open jobs may take, and threads that make
+    // them.
+    uint64_t frontier_memory = PlanOptions().memory_limit;
+    int planner_threads = 1;
+    // As in PlanOptions.
+    std::string spill_folder;
     // Jobs that may be open at once, and workers that may be known; more is
     // refused.
     uint64_t max_open_jobs = 1'000;
@@ -151,8 +157,8 @@ class Coordinator {
     bool close_later = false;  // a retry of that is due
     bool ending = false;       // its end is on the way to the ledger
     absl::uint128 leaves = 0;
-    absl::Duration running_since;    // monotonic, in this process
-    uint64_t items_done_before = 0;  // when it began to run in this process
+    absl::Duration running_since;     // monotonic, in this process
+    double fraction_done_before = 0;  // when it began to run in this process
     std::map<uint64_t, Watcher> watchers;
     std::string last_progress;  // serialized, to send only what changed
   };
@@ -204,7 +210,9 @@ class Coordinator {
   void UpdateGauges() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   // --- Jobs (coordinator_jobs.cc)
-  bool PlansAreFull() const ABSL_SHARED_LOCKS_REQUIRED(mutex_);
+  // By the fleet that is there, and by the memory that the plans of open jobs
+  // leave; with no memory at all the next job waits with its plan.
+  PlanOptions OptionsOfNextPlan() const ABSL_SHARED_LOCKS_REQUIRED(mutex_);
   void RunPlanner() ABSL_LOCKS_EXCLUDED(mutex_);
   void Plan(const std::string& job_id) ABSL_LOCKS_EXCLUDED(mutex_);
   void StartJob(const std::string& job_id)

@@ -17,15 +17,19 @@
 namespace rookery::coordinator {
 namespace {
 
-// Positions that the plans of all open jobs may hold before further jobs wait
-// with theirs: about 2 GiB with the layers that lead to them.
-constexpr uint64_t kMaxPlannedPositions = 20'000'000;
+// Of the memory for plans, one plan leaves an eighth to others, if it has not
+// less itself, and none is begun with less than a sixty-fourth.
+constexpr uint64_t kShareKeptOfMemory = 8;
+constexpr uint64_t kLeastShareOfMemory = 64;
 
 constexpr absl::Duration kRetryDelayAtLimit = absl::Seconds(5);
 
 // What users sent comes back in part: a message must fit the metadata of an
 // answer.
 constexpr size_t kMaxEchoedBytes = 64;
+
+// The plan of a suite is described by a digit for each of its positions.
+constexpr size_t kMaxLoggedPlanBytes = 256;
 
 absl::Status NoSuchJob(const absl::Status& status, const std::string& job_id) {
   if (!absl::IsNotFound(status)) return status;
@@ -199,11 +203,27 @@ void Coordinator::StopWatching(const std::string& job_id, uint64_t watch) {
     open->second.watchers.erase(watch);
 }
 
-bool Coordinator::PlansAreFull() const {
-  uint64_t positions = 0;
+PlanOptions Coordinator::OptionsOfNextPlan() const {
+  FleetSize there{.workers = 0, .slots = 0, .hash_bytes = 0};
+  for (const auto& [id, member] : fleet_.members()) {
+    if (member.row.state != ModeName(Dispatcher::WorkerMode::kActive) ||
+        dispatcher_.SnapshotWorker(id)->lost)
+      continue;
+    ++there.workers;
+    there.slots += member.capabilities.threads();
+    there.hash_bytes += member.capabilities.hash_bytes();
+  }
+  const uint64_t all = options_.frontier_memory;
+  uint64_t taken = 0;
   for (const auto& [id, job] : jobs_)
-    if (job.plan != nullptr) positions += job.plan->size();
-  return positions >= kMaxPlannedPositions;
+    if (job.plan != nullptr) taken += job.plan->memory_bytes();
+  const uint64_t free = all - std::min(all, taken);
+  // Something is left for the jobs that come after a large one.
+  const uint64_t kept = std::min(all / kShareKeptOfMemory, free / 2);
+  return {.fleet = there.workers > 0 ? there : FleetSize(),
+          .memory_limit = free < all / kLeastShareOfMemory ? 0 : free - kept,
+          .spill_folder = options_.spill_folder,
+          .threads = options_.planner_threads};
 }
 
 void Coordinator::RunPlanner() {
@@ -211,7 +231,8 @@ void Coordinator::RunPlanner() {
     std::string job_id;
     {
       absl::MutexLock lock(&mutex_);
-      while (!shut_down_ && (to_plan_.empty() || PlansAreFull()))
+      while (!shut_down_ &&
+             (to_plan_.empty() || OptionsOfNextPlan().memory_limit == 0))
         planner_wakes_.Wait(&mutex_);
       if (shut_down_) return;
       job_id = to_plan_.front();
@@ -225,6 +246,7 @@ void Coordinator::Plan(const std::string& job_id) {
   v1::SubmitPerftRequest request;
   std::string description;
   std::shared_ptr<std::atomic<bool>> stop;
+  PlanOptions options;
   {
     absl::MutexLock lock(&mutex_);
     const auto open = jobs_.find(job_id);
@@ -232,14 +254,15 @@ void Coordinator::Plan(const std::string& job_id) {
     request = open->second.request;
     description = open->second.row.plan;
     stop = open->second.stop_planning;
+    options = OptionsOfNextPlan();
   }
   const absl::StatusOr<PerftQuestion> question = ToPerftQuestion(request);
   absl::StatusOr<std::shared_ptr<const PerftPlan>> plan =
       !question.ok()
           ? absl::StatusOr<std::shared_ptr<const PerftPlan>>(question.status())
       : description.empty()
-          ? PerftPlan::Make(*question, stop.get())
-          : PerftPlan::Rebuild(*question, description, stop.get());
+          ? PerftPlan::Make(*question, stop.get(), options)
+          : PerftPlan::Rebuild(*question, description, stop.get(), options);
 
   absl::MutexLock lock(&mutex_);
   const auto open = jobs_.find(job_id);
@@ -287,18 +310,21 @@ void Coordinator::WritePlan(const std::string& job_id) {
 void Coordinator::StartJob(const std::string& job_id) {
   OpenJob& job = jobs_[job_id];
   job.running_since = clock_->Monotonic();
-  const JobSpec spec{.job_id = job_id,
-                     .size = job.plan->size(),
-                     .seconds_per_item = job.plan->seconds_per_position(),
-                     .weight = job.request.weight(),
-                     .replicas = job.request.replicas(),
-                     .verify_share = job.request.verify_share()};
-  daemon::LogInfo("job running", {{"job", job_id}, {"plan", job.row.plan}});
+  JobSpec spec{.job_id = job_id,
+               .sections = {},
+               .weight = job.request.weight(),
+               .replicas = job.request.replicas(),
+               .verify_share = job.request.verify_share()};
+  for (const PerftPlan::Section& section : job.plan->sections())
+    spec.sections.push_back({section.count, section.seconds_per_position});
+  daemon::LogInfo(
+      "job running",
+      {{"job", job_id}, {"plan", CutText(job.row.plan, kMaxLoggedPlanBytes)}});
   std::unique_ptr<JobRecord> restored = std::move(job.restored);
   if (restored != nullptr) --jobs_without_plan_;
   // Every line of the game ends before the frontier: there is nothing to
   // compute.
-  if (spec.size == 0) return FinishJob(job_id);
+  if (spec.sections.empty()) return FinishJob(job_id);
   if (restored == nullptr) {
     dispatcher_.AddJob(spec);
   } else {
@@ -318,7 +344,7 @@ void Coordinator::StartJob(const std::string& job_id) {
     }
     if (const std::optional<JobSnapshot> snapshot =
             dispatcher_.SnapshotJob(job_id)) {
-      job.items_done_before = snapshot->items_done;
+      job.fraction_done_before = snapshot->fraction_done;
     }
     for (const ResultRow& result : restored->results) {
       v1::PerftFigures figures;
@@ -455,20 +481,21 @@ v1::JobProgress Coordinator::Progress(const OpenJob& job) const {
   progress.set_units_total(snapshot->units_total);
   progress.set_units_done(snapshot->units_done);
   progress.set_units_leased(snapshot->units_leased);
-  progress.set_fraction(static_cast<double>(snapshot->items_done) /
-                        static_cast<double>(snapshot->size));
+  progress.set_fraction(snapshot->fraction_done);
   if (job.row.state != JobState::kRunning) return progress;
   progress.set_waiting_for(snapshot->waiting_for);
-  const double items =
-      static_cast<double>(snapshot->items_done - job.items_done_before);
-  if (items > 0) {
-    const double left =
-        static_cast<double>(snapshot->size - snapshot->items_done);
-    const double seconds =
-        absl::ToDoubleSeconds(clock_->Monotonic() - job.running_since);
+  // By the rate of this process; before the first result by what the plan says.
+  double seconds_left = snapshot->seconds_left;
+  const double done = snapshot->fraction_done - job.fraction_done_before;
+  if (done > 0) {
+    seconds_left =
+        absl::ToDoubleSeconds(clock_->Monotonic() - job.running_since) *
+        (1 - snapshot->fraction_done) / done;
+  }
+  if (seconds_left > 0) {
     *progress.mutable_time_left() =
         google::protobuf::util::TimeUtil::MillisecondsToDuration(
-            static_cast<int64_t>(1000 * seconds * left / items));
+            static_cast<int64_t>(1000 * seconds_left));
   }
   return progress;
 }

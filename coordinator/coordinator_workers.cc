@@ -87,12 +87,13 @@ class PendingGrant {
       lease.mutable_unit()->set_number(unit.grant.unit);
       lease.mutable_unit()->set_replica(unit.grant.replica);
       v1::PerftPayload& payload = *lease.mutable_unit()->mutable_perft();
-      const auto positions =
+      const absl::StatusOr<std::vector<PackedPosition>> positions =
           unit.plan->Positions(unit.grant.first, unit.grant.count);
       build_status_.Update(positions.status());
       if (positions.ok()) payload.set_positions(CompressPositions(*positions));
       payload.set_position_count(static_cast<uint32_t>(unit.grant.count));
-      payload.set_depth(static_cast<uint32_t>(unit.plan->remaining_depth()));
+      payload.set_depth(
+          static_cast<uint32_t>(unit.plan->RemainingDepth(unit.grant.first)));
     }
     Step();
   }
@@ -431,8 +432,8 @@ absl::StatusOr<Coordinator::CheckedResult> Coordinator::CheckResult(
   // A job or unit that is not known is the dispatcher's to judge; there is
   // nothing to check the figures against.
   if (plan == nullptr || !unit.has_value()) return checked;
-  absl::StatusOr<std::string> figures =
-      EncodePerftFigures(result.perft(), unit->count, plan->remaining_depth());
+  absl::StatusOr<std::string> figures = EncodePerftFigures(
+      result.perft(), unit->count, plan->RemainingDepth(unit->first));
   if (!figures.ok()) {
     checked.report.failure = std::string(figures.status().message());
     return checked;

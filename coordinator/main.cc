@@ -7,6 +7,7 @@
 #include <iostream>
 #include <string>
 
+#include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
 #include "coordinator/server.h"
 #include "daemon/channel.h"
@@ -39,6 +40,7 @@ int main(int argc, char** argv) {
                                      .http_listen = "127.0.0.1:7080",
                                      .store = "sqlite:rookery.sqlite"};
   absl::Duration unit_duration;
+  int64_t frontier_mib = 0;
   CLI::App app;
   daemon::SetUpProgram(
       app, {.name = "rookery-coordinator",
@@ -55,6 +57,12 @@ int main(int argc, char** argv) {
   app.add_option("--store", options.store,
                  "The ledger; made if it does not exist")
       ->type_name("sqlite:PATH");
+  app.add_option("--frontier-memory", frontier_mib,
+                 "MiB that the frontiers of all jobs may take: the more, the "
+                 "less is counted twice by different workers; 0 means a "
+                 "quarter of the machine's memory")
+      ->check(daemon::CheckDecimal)
+      ->type_name("MIB");
   daemon::AddDurationOption(
       app, "--lease-duration", kShortestLease,
       &options.dispatch.lease_time_to_live,
@@ -65,6 +73,14 @@ int main(int argc, char** argv) {
   daemon::AddLogLevelOption(app);
   if (const std::optional<int> code = daemon::ParseArguments(app, argc, argv))
     return *code;
+  if (frontier_mib < 0 || frontier_mib > coordinator::kMaxFrontierMib) {
+    std::cerr << daemon::ErrorLine(
+        app.get_name(),
+        absl::StrCat("--frontier-memory is ", frontier_mib,
+                     "; it must be 0 to ", coordinator::kMaxFrontierMib));
+    return kBadUsage;
+  }
+  options.frontier_mib = static_cast<uint64_t>(frontier_mib);
   if (unit_duration > absl::ZeroDuration())
     options.dispatch.unit_duration = unit_duration;
 

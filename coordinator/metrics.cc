@@ -94,6 +94,12 @@ Metrics::Metrics(prometheus::Registry& registry)
                           .Help("Leases granted")
                           .Register(registry)
                           .Add({{"kind", "perft"}})),
+      leases_duplicated_(
+          prometheus::BuildCounter()
+              .Name("rookery_coordinator_leases_duplicated_total")
+              .Help("Leases granted beside one that is overdue")
+              .Register(registry)
+              .Add({{"kind", "perft"}})),
       leases_ended_(prometheus::BuildCounter()
                         .Name("rookery_coordinator_leases_ended_total")
                         .Help("Leases that ended, by reason")
@@ -162,6 +168,11 @@ void Metrics::SetGauges(const FleetAndJobs& state) {
 void Metrics::LeaseGranted(absl::Duration waited) {
   leases_granted_.Increment();
   unit_queue_duration_.Observe(absl::ToDoubleSeconds(waited));
+}
+
+void Metrics::LeaseDuplicated() {
+  leases_granted_.Increment();
+  leases_duplicated_.Increment();
 }
 
 void Metrics::LeaseEnded(LeaseEnd end) {

@@ -46,6 +46,7 @@ class Metrics final : public DispatchObserver {
 
   // From the dispatcher.
   void LeaseGranted(absl::Duration waited) override;
+  void LeaseDuplicated() override;
   void LeaseEnded(LeaseEnd end) override;
   void ReportJudged(ReportOutcome outcome) override;
   void UnitBusy(absl::Duration busy, bool succeeded) override;
@@ -60,6 +61,7 @@ class Metrics final : public DispatchObserver {
   prometheus::Family<prometheus::Histogram>& unit_busy_;
   prometheus::Gauge& queue_oldest_age_;
   prometheus::Counter& leases_granted_;
+  prometheus::Counter& leases_duplicated_;
   prometheus::Family<prometheus::Counter>& leases_ended_;
   prometheus::Family<prometheus::Counter>& results_;
   prometheus::Family<prometheus::Gauge>& workers_;

@@ -93,9 +93,9 @@ absl::StatusOr<PerftQuestion> ToPerftQuestion(
                                             request.fen(), "' and depth ",
                                             request.depth(), " is not valid"));
   }
-  return PerftQuestion{.root = *root,
-                       .depth = static_cast<int>(request.depth()),
-                       .divide = request.divide()};
+  return PerftQuestion{.roots = {{*root, static_cast<int>(request.depth())}},
+                       .divide = request.divide(),
+                       .statistics = request.statistics()};
 }
 
 absl::StatusOr<std::string> EncodePerftFigures(const v1::PerftFigures& figures,
@@ -133,11 +133,13 @@ std::string FirstDifference(const PerftPlan& plan, const UnitRow& unit,
   if (of_a == a.counts().end()) return "";
   const uint64_t number =
       unit.first + static_cast<uint64_t>(of_a - a.counts().begin());
-  const auto packed = plan.Positions(number, 1);
+  const absl::StatusOr<std::vector<PackedPosition>> packed =
+      plan.Positions(number, 1);
   const absl::StatusOr<Position> position =
       packed.ok() ? Unpack(packed->front()) : packed.status();
   return absl::StrCat(
-      plan.remaining_depth(), " plies below position ", number, " of the plan",
+      plan.RemainingDepth(number), " plies below position ", number,
+      " of the plan",
       position.ok() ? absl::StrCat(" (", position->ToFen(), ")") : "",
       " worker ", first.worker, " counts ", *of_a, " leaves, worker ",
       second.worker, " ", *of_b);
@@ -177,12 +179,12 @@ absl::StatusOr<v1::PerftResult> FoldPerft(const PerftPlan& plan,
     return absl::InternalError(absl::StrCat("units cover ", covered_count,
                                             " of ", plan.size(), " positions"));
   }
-  absl::StatusOr<FrontierSum> sum = plan.Sum(counts);
-  if (!sum.ok()) return sum.status();
+  const absl::StatusOr<std::vector<FrontierSum>> sums = plan.Sum(counts);
+  if (!sums.ok()) return sums.status();
   v1::PerftResult answer;
-  answer.set_nodes(ToDecimal(sum->total));
+  answer.set_nodes(ToDecimal(sums->front().total));
   if (request.divide()) {
-    for (const auto& [move, leaves] : sum->divide) {
+    for (const auto& [move, leaves] : sums->front().divide) {
       (*answer.mutable_divide())[ToUci(move, request.chess960())] =
           ToDecimal(leaves);
     }

@@ -7,9 +7,14 @@
 #include <grpcpp/server_builder.h>
 #include <prometheus/registry.h>
 
+#include <algorithm>
 #include <atomic>
+#include <filesystem>
 #include <mutex>
 #include <optional>
+#include <string>
+#include <system_error>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -29,6 +34,7 @@
 #include "daemon/clock.h"
 #include "daemon/http_endpoint.h"
 #include "daemon/id_generator.h"
+#include "daemon/machine_memory.h"
 
 namespace rookery::coordinator {
 namespace {
@@ -44,6 +50,12 @@ absl::StatusOr<std::unique_ptr<Ledger>> OpenLedger(
   }
   return SqliteLedger::Open(
       {.path = std::string(path), .durable = options.durable});
+}
+
+// Where TMPDIR says; empty: there is no such folder.
+std::string TemporaryFolder() {
+  std::error_code error;
+  return std::filesystem::temp_directory_path(error).string();
 }
 
 // Health checks and reflection are plugins of the process, not of a server.
@@ -85,7 +97,14 @@ class Server::Impl {
     daemon::AddBuildInfoMetric(*registry_);
     Coordinator::Options coordinator_options{
         .dispatch = options.dispatch,
-        .workers_survive_restart = !options.listen.empty()};
+        .workers_survive_restart = !options.listen.empty(),
+        .frontier_memory = options.frontier_mib != 0
+                               ? options.frontier_mib << 20
+                               : std::max(daemon::MachineMemory() / 4,
+                                          PlanOptions().memory_limit),
+        .planner_threads =
+            static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u)),
+        .spill_folder = TemporaryFolder()};
     coordinator_options.health_changed =
         [this, superseded = options.superseded](const absl::Status& status) {
           if (grpc::Server* server = reports_to_.load(); server != nullptr)

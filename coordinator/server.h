@@ -18,6 +18,9 @@
 
 namespace rookery::coordinator {
 
+// A tebibyte.
+inline constexpr int64_t kMaxFrontierMib = 1 << 20;
+
 struct ServerOptions {
   // ADDRESS:PORT for gRPC; port 0 lets the system choose. Empty: no port,
   // in-process channels only.
@@ -30,6 +33,9 @@ struct ServerOptions {
   // ledger that is thrown away at exit.
   bool durable = true;
   Dispatcher::Options dispatch;
+  // At most kMaxFrontierMib: MiB that frontiers may take; 0: a quarter of the
+  // machine's memory.
+  uint64_t frontier_mib = 0;
   // Hears once if another coordinator takes the ledger over: this one then
   // refuses everything and should be stopped. Called on a thread of the server;
   // must not call it back.

@@ -25,6 +25,7 @@
 #include "daemon/http_endpoint.h"
 #include "daemon/id_generator.h"
 #include "daemon/logging.h"
+#include "daemon/machine_memory.h"
 #include "worker/coordinator_client.h"
 #include "worker/executor.h"
 #include "worker/heartbeater.h"
@@ -283,12 +284,8 @@ Worker::~Worker() = default;
 uint64_t DefaultHashMebibytes(int threads) {
   const uint64_t wanted =
       kHashMebibytesPerThread * static_cast<uint64_t>(std::max(threads, 1));
-  const long pages = sysconf(_SC_PHYS_PAGES);
-  const long page_bytes = sysconf(_SC_PAGESIZE);
-  if (pages <= 0 || page_bytes <= 0) return wanted;
-  const uint64_t machine =
-      static_cast<uint64_t>(pages) * static_cast<uint64_t>(page_bytes) >> 20;
-  return std::clamp<uint64_t>(machine / 4, 1, wanted);
+  const uint64_t machine = daemon::MachineMemory() >> 20;
+  return machine == 0 ? wanted : std::clamp<uint64_t>(machine / 4, 1, wanted);
 }
 
 absl::StatusOr<std::unique_ptr<Worker>> Worker::Start(

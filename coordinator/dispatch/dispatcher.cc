@@ -54,7 +54,7 @@ LeaseRow Dispatcher::Impl::RowOf(const Lease& lease) const {
 void Dispatcher::Impl::AddJob(const JobSpec& spec) {
   if (FindJob(spec.job_id) != nullptr) return;
   Job& job = NewJob(spec);
-  job.ranges.AddFree({0, spec.size});
+  job.plan.AddFree({0, job.plan.size()});
   UpdateRunnable(job);
 }
 
@@ -112,10 +112,10 @@ absl::Status Dispatcher::Impl::RestoreJob(const JobSpec& spec,
   }
   for (const auto& [worker, number] : last_units) {
     const Unit& unit = job.units.at(number);
-    job.ranges.NoteStop(worker, unit.first + unit.count);
+    job.plan.NoteStop(worker, unit.range());
   }
-  for (const Range& range : UncutRanges(spec.size, units))
-    job.ranges.AddFree(range);
+  for (const Range& range : UncutRanges(job.plan.size(), units))
+    job.plan.AddFree(range);
   struct {
     const Unit* unit = nullptr;
     WorkerIndex first = 0;
@@ -153,13 +153,14 @@ void Dispatcher::Impl::RestoreLease(Job& job, const LeaseRow& row,
                                  .granted_at = clock_->Monotonic()});
   unit.leases.push_back(lease);
   job.leases.emplace(lease->sequence, lease);
-  if (row.ended == LeaseEnd::kOpen && replica.state == ReplicaState::kWaiting) {
+  if (row.ended == LeaseEnd::kOpen &&
+      (replica.state == ReplicaState::kWaiting ||
+       (replica.leases.size() == 1 && replica.leases[0]->worker != worker))) {
     // With a single replica it is certain: a lease that came after so many
     // failures is one that runs alone.
     lease->alone =
         unit.replicas.size() == 1 && unit.failures >= kFailuresBeforeAlone;
     replica.state = ReplicaState::kLeased;
-    replica.lease = lease;
     leases_.Open(lease, clock_->Monotonic() + options_.lease_time_to_live);
     PutInHand(lease);
     return;
@@ -192,7 +193,7 @@ void Dispatcher::Impl::FailJob(Job& job, absl::Status status,
 }
 
 void Dispatcher::Impl::EndIfDone(Job& job, Effects* effects) {
-  if (job.ended || job.ranges.uncut() > 0 || job.units_done < job.units.size())
+  if (job.ended || job.plan.has_uncut() || job.units_done < job.units.size())
     return;
   job.ended = true;
   UpdateRunnable(job);
@@ -241,7 +242,7 @@ void Dispatcher::Impl::SetWorkerMode(const std::string& worker_id,
 }
 
 void Dispatcher::Impl::SetAside(WorkerIndex worker) {
-  for (const auto& [number, job] : jobs_by_number_) job->ranges.Free(worker);
+  for (const auto& [number, job] : jobs_by_number_) job->plan.Free(worker);
   Unkeep(worker);
 }
 
@@ -262,7 +263,7 @@ void Dispatcher::Impl::FinishUnit(Job& job, Unit& unit) {
   unit.leases = {};
   unit.last_failure = {};
   ++job.units_done;
-  job.items_done += unit.count;
+  job.plan.Done(unit.range());
 }
 
 void Dispatcher::Impl::WritesDurable(std::span<const LedgerWrite> writes,
@@ -286,7 +287,7 @@ void Dispatcher::Impl::WritesDurable(std::span<const LedgerWrite> writes,
       Replica& replica = unit.replicas[put_result->result.replica];
       if (replica.state != ReplicaState::kAccepted) continue;
       replica.state = ReplicaState::kDone;
-      replica.lease = nullptr;
+      replica.handed_in = nullptr;
       --job->results_pending;
       ++unit.replicas_done;
       if (!unit.finished()) continue;
@@ -341,7 +342,7 @@ void Dispatcher::Impl::GrantFailed(Lease* lease) {
   job.leases.erase(lease->sequence);
   leases_.Erase(lease);
   Replica& replica = unit.replicas[number];
-  replica.lease = nullptr;
+  if (!replica.leases.empty()) return;
   replica.state = ReplicaState::kWaiting;  // since when it did: the worker
                                            // never heard of the lease
   Enqueue(job, unit, number);
@@ -353,17 +354,17 @@ void Dispatcher::Impl::ResultFailed(Job& job, Unit& unit, uint32_t number) {
   if (replica.state != ReplicaState::kAccepted || --replica.writes_pending > 0)
     return;
   --job.results_pending;
-  if (replica.lease == nullptr) {
+  Lease* lease = std::exchange(replica.handed_in, nullptr);
+  if (lease == nullptr) {
     BackToWaiting(job, unit, number);
     return;
   }
   // Its worker has the result still and will hand it in again; nobody else need
   // compute it meanwhile.
   replica.state = ReplicaState::kLeased;
-  replica.lease->end = LeaseEnd::kOpen;
-  leases_.Open(replica.lease,
-               clock_->Monotonic() + options_.lease_time_to_live);
-  PutInHand(replica.lease);
+  lease->end = LeaseEnd::kOpen;
+  leases_.Open(lease, clock_->Monotonic() + options_.lease_time_to_live);
+  PutInHand(lease);
 }
 
 void Dispatcher::Impl::WriteAgain(Effects* effects) {

@@ -12,7 +12,8 @@
 // bytes. The lengths and bounds of figures are the caller's to check.
 //
 // Cost: no call scans units or workers, but for AddJob's kin (RestoreJob,
-// RemoveJob), the end of a job, and words for people (waiting_for). Memory:
+// RemoveJob), the end of a job, and words for people (waiting_for); a worker
+// for which there is nothing else scans the leases that are overdue. Memory:
 // bounded for each unit and lease; of a finished unit only its range, the
 // digests of its results and its lessees stay.
 //
@@ -35,12 +36,19 @@
 
 namespace rookery::coordinator {
 
+// A part of a plan whose items (positions or games) cost about the same.
+struct Section {
+  uint64_t count = 0;  // items, at least 1
+  // First guess of what one item costs one thread; measurements replace it.
+  double seconds_per_item = 0;
+};
+
 // What dispatch must know of a job.
 struct JobSpec {
   std::string job_id;
-  uint64_t size = 0;  // items (positions or games) in the plan, at least 1
-  // First guess of what one item costs one thread; measurements replace it.
-  double seconds_per_item = 0;
+  // The plan from its first item on; at least one. Units are cut from the first
+  // sections first, and none crosses the end of its section.
+  std::vector<Section> sections;
   uint32_t weight = 1;      // share of the fleet beside other jobs, 1 to 1000
   uint32_t replicas = 1;    // of every unit, 1 to 8
   double verify_share = 0;  // share of the units with one replica more, 0 to 1
@@ -110,6 +118,9 @@ class DispatchObserver {
   virtual ~DispatchObserver() = default;
   // `waited`: since the job could run, or since the unit's last attempt ended.
   virtual void LeaseGranted(absl::Duration /*waited*/) {}
+  // Instead of LeaseGranted: the replica is in hand already, but takes too
+  // long.
+  virtual void LeaseDuplicated() {}
   // Once for every lease that was granted, but for one whose grant failed to be
   // written. kCompleted comes when the result is durable.
   virtual void LeaseEnded(LeaseEnd) {}
@@ -125,9 +136,13 @@ struct JobSnapshot {
   uint64_t units_total = 0;   // cut, plus an estimate for the rest
   uint64_t units_done = 0;    // every replica of them is durable
   uint64_t units_leased = 0;  // leases in workers' hands
-  uint64_t items_done = 0;    // in units that are done
-  uint64_t size = 0;          // items in the plan
-  std::string waiting_for;    // why nothing moves; empty while it does
+  // Share of the plan in units that are done, 0 to 1: of its cost, or of its
+  // items while the cost of some is not known.
+  double fraction_done = 0;
+  // How long the present fleet needs for the rest, by what items cost; 0: not
+  // known.
+  double seconds_left = 0;
+  std::string waiting_for;  // why nothing moves; empty while it does
 };
 
 // How a worker stands.
@@ -156,10 +171,15 @@ struct DispatchTotals {
 //
 //   waiting  -> leased    it is granted
 //            -> accepted  late result under a lease that has ended
-//   leased   -> accepted  result under its lease
-//            -> accepted  late result under an older lease; its own gets void
-//            -> waiting   failure, invalid figures, expiry, release
-//            -> waiting   its grant could not be written
+//   leased   -> leased    it is granted once more, to another worker, since the
+//                         first one is overdue; or one of the two leases ends
+//                         without a result
+//            -> accepted  result under its lease or either of the two, or a
+//            late
+//                         one under an older lease; leases in hand get void
+//            -> waiting   failure, invalid figures, expiry or release of the
+//            only
+//                         lease in hand; or its grant could not be written
 //   accepted -> done      its result is durable
 //            -> leased    no write of it became durable; the lease was in hand
 //            -> waiting   no write of it became durable; the lease had ended
@@ -176,7 +196,7 @@ struct DispatchTotals {
 //   in hand   -> handed in  result, accepted
 //             -> failed     failure or invalid figures; a failed attempt
 //             -> released   handed back; no failure
-//             -> void       another worker's late result came; the job ended
+//             -> void       another worker's result came first; the job ended
 //   handed in -> completed  the result is durable
 //             -> open       no write of it became durable: a new term
 //   completed, expired, failed, released, void: final
@@ -187,9 +207,16 @@ struct DispatchTotals {
 // Who gets what. Jobs take turns in proportion to their weights (FairShare).
 // Within a job a worker gets, first, what waits for another attempt or for one
 // more replica (WaitQueue says who may), then the next piece of its own range
-// of the plan (Ranges), sized by UnitSizer. A worker that ever leased a unit
-// never gets another replica of it; it gets the same replica again only if no
-// able worker is left that never had the unit.
+// of the plan (Sections), sized by what is left. A worker that ever leased a
+// unit never gets another replica of it; it gets the same replica again only if
+// no able worker is left that never had the unit.
+//
+// Stragglers. A worker with a free slot for which nothing is left to cut and
+// nothing waits gets a duplicate of a lease in hand that is overdue: older than
+// twice what its worker should need for it, and than a second. The first result
+// wins. There are two leases of a replica at most, only when every other
+// replica of the unit is done (its lessees must not run short for them), and
+// not for a unit that has failed twice or is run alone.
 //
 // Poison. After kFailuresBeforeAlone failed attempts in a row a unit is run
 // alone: by a worker that holds nothing else and gets nothing else meanwhile.

@@ -13,6 +13,11 @@ namespace {
 // ended leases.
 constexpr size_t kMostLeasesPerUnit = 32;
 
+// A lease is overdue after so many times what it should take, but not before
+// kShortestPatience: guesses of what units cost are rough.
+constexpr int kPatience = 2;
+constexpr absl::Duration kShortestPatience = absl::Seconds(1);
+
 }  // namespace
 void Dispatcher::Impl::Enqueue(Job& job, Unit& unit, uint32_t replica) {
   const WaitingPlace place = unit.failures >= kFailuresBeforeAlone
@@ -31,6 +36,7 @@ void Dispatcher::Impl::Dequeue(Job& job, Unit& unit, uint32_t replica) {
 }
 
 void Dispatcher::Impl::BackToWaiting(Job& job, Unit& unit, uint32_t replica) {
+  if (!unit.replicas[replica].leases.empty()) return;
   unit.replicas[replica].state = ReplicaState::kWaiting;
   unit.replicas[replica].waiting_since = clock_->Monotonic();
   Enqueue(job, unit, replica);
@@ -39,7 +45,7 @@ void Dispatcher::Impl::BackToWaiting(Job& job, Unit& unit, uint32_t replica) {
 
 void Dispatcher::Impl::UpdateRunnable(const Job& job) {
   fair_share_.SetRunnable(
-      job.number, !job.ended && (job.ranges.uncut() > 0 || job.waiting() > 0));
+      job.number, !job.ended && (job.plan.has_uncut() || job.waiting() > 0));
 }
 
 void Dispatcher::Impl::AddLessee(Unit& unit, WorkerIndex worker,
@@ -123,17 +129,52 @@ std::optional<Dispatcher::Impl::Pick> Dispatcher::Impl::PickFor(
       job.stops[worker] = pick.unit->first + pick.unit->count;
       return pick;
     }
-    if (job.ranges.uncut() > 0)
+    if (job.plan.has_uncut())
       return Pick{&job, &CutUnit(job, worker), 0, false};
+  }
+  if (const Lease* straggler = FindStraggler(worker)) {
+    Job& job = JobOf(straggler->of);
+    return Pick{&job, &job.units.at(straggler->of.unit), straggler->of.replica,
+                false};
   }
   return std::nullopt;
 }
 
+const Lease* Dispatcher::Impl::FindStraggler(WorkerIndex worker) const {
+  const WorkerEntry& entry = workers_[worker];
+  if (entry.leases >= entry.slots) return nullptr;
+  const Lease* straggler = nullptr;
+  leases_.FindOverdue(clock_->Monotonic(), [&](const Lease* lease) {
+    const Job& job = JobOf(lease->of);
+    const Unit& unit = job.units.at(lease->of.unit);
+    const bool had_it = std::any_of(
+        unit.lessees.begin(), unit.lessees.end(),
+        [worker](const Lessee& lessee) { return lessee.worker == worker; });
+    if (!had_it && !job.plan.has_uncut() && job.waiting() == 0 &&
+        unit.failures + 1 < kFailuresBeforeAlone &&
+        unit.replicas_done + 1 == unit.replicas.size())
+      straggler = lease;
+    return straggler != nullptr;
+  });
+  return straggler;
+}
+
+absl::Duration Dispatcher::Impl::OverdueAt(const Lease& lease) const {
+  const Job& job = JobOf(lease.of);
+  const WorkerEntry& worker = workers_[lease.worker];
+  const double seconds =
+      job.plan.SecondsOf(job.units.at(lease.of.unit).range());
+  if (lease.alone || seconds <= 0) return absl::InfiniteDuration();
+  // Its worker has others to compute first.
+  const uint32_t slots = std::max<uint32_t>(worker.slots, 1);
+  const uint32_t turns = (worker.leases + slots - 1) / slots;
+  return lease.granted_at +
+         std::max(kShortestPatience,
+                  kPatience * turns * absl::Seconds(seconds));
+}
+
 Unit& Dispatcher::Impl::CutUnit(Job& job, WorkerIndex worker) {
-  const uint64_t most = job.ranges.Claim(worker);
-  const uint64_t wanted =
-      job.sizer.NextCount(job.ranges.uncut(), workers_.able_slots());
-  const Range range = job.ranges.Cut(worker, std::min(most, wanted));
+  const Range range = job.plan.Cut(worker, workers_.able_slots());
   const uint64_t number = job.next_unit++;
   Unit& unit = job.units[number];
   unit.number = number;
@@ -164,7 +205,8 @@ Grant Dispatcher::Impl::GrantTo(WorkerIndex worker, const Pick& pick,
   Job& job = *pick.job;
   Unit& unit = *pick.unit;
   Replica& replica = unit.replicas[pick.replica];
-  Dequeue(job, unit, pick.replica);
+  const bool waited = replica.place != WaitingPlace::kNone;
+  if (waited) Dequeue(job, unit, pick.replica);
   Requeue(job, unit, [&] { AddLessee(unit, worker, pick.replica); });
   Lease* lease = nullptr;
   while (lease == nullptr) {
@@ -177,14 +219,16 @@ Grant Dispatcher::Impl::GrantTo(WorkerIndex worker, const Pick& pick,
   if (unit.leases.size() >= kMostLeasesPerUnit) ForgetOldestLease(job, unit);
   unit.leases.push_back(lease);
   job.leases.emplace(lease->sequence, lease);
-  PutInHand(lease);
   replica.state = ReplicaState::kLeased;
-  replica.lease = lease;
+  PutInHand(lease);
   effects->writes.push_back(PutUnit{RowOf(job, unit)});
   effects->writes.push_back(PutLease{RowOf(*lease)});
-  observer_->LeaseGranted(clock_->Monotonic() - replica.waiting_since);
-  fair_share_.Charge(job.number, static_cast<double>(unit.count) *
-                                     job.sizer.seconds_per_item());
+  if (waited) {
+    observer_->LeaseGranted(clock_->Monotonic() - replica.waiting_since);
+  } else {
+    observer_->LeaseDuplicated();
+  }
+  fair_share_.Charge(job.number, job.plan.SecondsOf(unit.range()));
   UpdateRunnable(job);
   uint32_t attempt = 0;
   for (const Lessee& lessee : unit.lessees) {
@@ -229,7 +273,7 @@ bool Dispatcher::Impl::HasWorkFor(const std::string& worker_id) const {
   }
   for (const auto& [pass, number] : fair_share_.queue()) {
     const Job& job = *jobs_by_number_.at(number);
-    if (job.ranges.uncut() > 0 ||
+    if (job.plan.has_uncut() ||
         job.normal.FindFor(*worker, workers_, 0).has_value())
       return true;
     if (entry.leases > 0) continue;
@@ -238,7 +282,7 @@ bool Dispatcher::Impl::HasWorkFor(const std::string& worker_id) const {
       return true;
     }
   }
-  return false;
+  return FindStraggler(*worker) != nullptr;
 }
 
 }  // namespace rookery::coordinator

@@ -23,9 +23,8 @@
 #include "coordinator/dispatch/dispatcher.h"
 #include "coordinator/dispatch/fair_share.h"
 #include "coordinator/dispatch/lease_table.h"
-#include "coordinator/dispatch/ranges.h"
+#include "coordinator/dispatch/sections.h"
 #include "coordinator/dispatch/unit.h"
-#include "coordinator/dispatch/unit_sizer.h"
 #include "coordinator/dispatch/wait_queue.h"
 #include "coordinator/dispatch/worker_table.h"
 
@@ -38,8 +37,8 @@ struct Job {
       : number(job_number),
         spec(job_spec),
         runnable_since(now),
-        sizer(job_spec.seconds_per_item, options.unit_duration,
-              options.max_unit_items) {}
+        plan(job_spec.sections, options.unit_duration, options.max_unit_items) {
+  }
 
   WaitQueue& queue(WaitingPlace place) {
     return place == WaitingPlace::kNormal  ? normal
@@ -56,8 +55,7 @@ struct Job {
   bool ended = false;  // it was reported, and only waits to be removed
   absl::node_hash_map<uint64_t, Unit> units;
   uint64_t next_unit = 0;
-  Ranges ranges;
-  UnitSizer sizer;
+  Sections plan;
   WaitQueue normal;  // places of replicas: see WaitingPlace
   WaitQueue alone;
   WaitQueue kept;
@@ -68,7 +66,6 @@ struct Job {
   uint64_t leases_in_hand = 0;
   uint64_t results_pending = 0;  // replicas that are accepted
   uint64_t units_done = 0;
-  uint64_t items_done = 0;
 };
 
 class Dispatcher::Impl {
@@ -166,14 +163,21 @@ class Dispatcher::Impl {
   std::optional<Pick> PickFor(WorkerIndex worker);
   Pick ToPick(Job& job, const WaitQueue::Item& item, bool alone);
   Unit& CutUnit(Job& job, WorkerIndex worker);
+  // The lease that the worker may have a duplicate of, or null.
+  const Lease* FindStraggler(WorkerIndex worker) const;
+  // From when on a lease that its worker has just been given is overdue.
+  absl::Duration OverdueAt(const Lease& lease) const;
   void ForgetOldestLease(Job& job, Unit& unit);
   Grant GrantTo(WorkerIndex worker, const Pick& pick, Effects* effects);
   void KeepFor(WorkerIndex worker, Job& job, const WaitQueue::Item& item);
   void Unkeep(WorkerIndex worker);
 
   // --- Leases and reports (dispatcher_reports.cc)
+  // The leases of a replica that are in hand, and what its worker holds.
   void PutInHand(Lease* lease);
   void TakeFromHand(Lease* lease);
+  // A replica is leased twice at most: two of its leases are not watched.
+  void WatchLeases(const Replica& replica);
   // Ends a lease that is in hand; the replica's state is the caller's business.
   void EndLease(Lease* lease, LeaseEnd end, Effects* effects);
   // An attempt came to nothing.
@@ -192,7 +196,6 @@ class Dispatcher::Impl {
   ResultRow RowOf(const Report& report, WorkerIndex worker) const;
 
   // --- Looking in (dispatcher_views.cc)
-  uint64_t EstimateUncutUnits(const Job& job) const;
   std::string WaitingFor(const Job& job) const;
   std::string IdleBecause(WorkerIndex worker) const;
 

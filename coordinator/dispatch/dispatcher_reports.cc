@@ -26,24 +26,38 @@ std::string RangeText(const Unit& unit) {
 
 void Dispatcher::Impl::PutInHand(Lease* lease) {
   WorkerEntry& worker = workers_[lease->worker];
+  Job& job = JobOf(lease->of);
+  Replica& replica = job.units.at(lease->of.unit).replicas[lease->of.replica];
   ++worker.leases;
   if (lease->alone) worker.runs_alone = true;
-  ++JobOf(lease->of).leases_in_hand;
+  ++job.leases_in_hand;
+  lease->overdue_at = OverdueAt(*lease);
+  replica.leases.push_back(lease);
+  WatchLeases(replica);
 }
 
 void Dispatcher::Impl::TakeFromHand(Lease* lease) {
   WorkerEntry& worker = workers_[lease->worker];
+  Job& job = JobOf(lease->of);
+  Replica& replica = job.units.at(lease->of.unit).replicas[lease->of.replica];
   --worker.leases;
   if (lease->alone) worker.runs_alone = false;
-  --JobOf(lease->of).leases_in_hand;
+  --job.leases_in_hand;
+  leases_.SetWatched(lease, false);
+  replica.leases.erase(
+      std::find(replica.leases.begin(), replica.leases.end(), lease));
+  WatchLeases(replica);
+}
+
+void Dispatcher::Impl::WatchLeases(const Replica& replica) {
+  for (Lease* lease : replica.leases)
+    leases_.SetWatched(lease, replica.leases.size() == 1);
 }
 
 void Dispatcher::Impl::EndLease(Lease* lease, LeaseEnd end, Effects* effects) {
   TakeFromHand(lease);
   leases_.Close(lease, Lease::State::kEnded);
   lease->end = end;
-  JobOf(lease->of).units.at(lease->of.unit).replicas[lease->of.replica].lease =
-      nullptr;
   effects->writes.push_back(PutLease{RowOf(*lease)});
   observer_->LeaseEnded(end);
 }
@@ -178,8 +192,8 @@ ReportOutcome Dispatcher::Impl::JudgeFigures(Job& job, Unit& unit,
   if (replica.digest == digest) {
     if (replica.state == ReplicaState::kAccepted) {
       // Not durable yet: this answer, too, waits for a write of the result.
-      if (replica.lease != nullptr)
-        effects->writes.push_back(PutLease{RowOf(*replica.lease)});
+      if (replica.handed_in != nullptr)
+        effects->writes.push_back(PutLease{RowOf(*replica.handed_in)});
       effects->writes.push_back(PutResult{RowOf(report, worker)});
       ++replica.writes_pending;
     }
@@ -195,15 +209,16 @@ void Dispatcher::Impl::Accept(Job& job, Unit& unit, WorkerIndex worker,
                               const FiguresDigest& digest, Effects* effects) {
   Replica& replica = unit.replicas[report.replica];
   if (replica.place != WaitingPlace::kNone) Dequeue(job, unit, report.replica);
-  if (replica.lease != nullptr && replica.lease != lease)
-    EndLease(replica.lease, LeaseEnd::kVoid, effects);
   if (lease->in_hand()) {
     // It is completed once that is durable; until then it may come back.
     TakeFromHand(lease);
+    replica.handed_in = lease;
     leases_.Close(lease, Lease::State::kHandedIn);
     lease->end = LeaseEnd::kCompleted;
     effects->writes.push_back(PutLease{RowOf(*lease)});
   }
+  while (!replica.leases.empty())
+    EndLease(replica.leases.back(), LeaseEnd::kVoid, effects);
   replica.state = ReplicaState::kAccepted;
   replica.worker = worker;
   replica.digest = digest;
@@ -217,7 +232,7 @@ void Dispatcher::Impl::Accept(Job& job, Unit& unit, WorkerIndex worker,
   effects->writes.push_back(PutResult{RowOf(report, worker)});
   const absl::Duration busy = BusyTime(report, *lease);
   // One absurd value would spoil the mean of the whole job.
-  if (busy == report.busy_time) job.sizer.Measure(unit.count, busy);
+  if (busy == report.busy_time) job.plan.Measure(unit.range(), busy);
   observer_->UnitBusy(busy, true);
   UpdateRunnable(job);
 }

@@ -7,18 +7,12 @@
 
 namespace rookery::coordinator {
 
-uint64_t Dispatcher::Impl::EstimateUncutUnits(const Job& job) const {
-  const uint64_t uncut = job.ranges.uncut();
-  const uint64_t next = job.sizer.NextCount(uncut, workers_.able_slots());
-  return uncut / next + (uncut % next > 0 ? 1 : 0);
-}
-
 std::string Dispatcher::Impl::WaitingFor(const Job& job) const {
   if (job.ended || job.leases_in_hand > 0 || job.results_pending > 0) return "";
   if (workers_.alive_workers() == 0) return "no worker is there";
   if (workers_.able_workers() == 0)
     return "all workers are draining or blocked";
-  bool can_go_on = job.ranges.uncut() > 0;
+  bool can_go_on = job.plan.has_uncut();
   bool someone_is_free = false;
   for (WorkerIndex worker = 0; worker < workers_.size(); ++worker) {
     if (!workers_.IsAble(worker)) continue;
@@ -36,7 +30,7 @@ std::string Dispatcher::Impl::WaitingFor(const Job& job) const {
                         stuck.front().unit, " needs another worker");
   }
   const WaitQueue& alone = job.kept.empty() ? job.alone : job.kept;
-  if (job.ranges.uncut() == 0 && job.normal.empty() && !alone.empty()) {
+  if (!job.plan.has_uncut() && job.normal.empty() && !alone.empty()) {
     return absl::StrCat(
         "unit ", alone.front().unit,
         " failed too often and waits for a worker that runs it alone");
@@ -49,11 +43,14 @@ std::optional<JobSnapshot> Dispatcher::Impl::SnapshotJob(
   const Job* job = FindJob(job_id);
   if (job == nullptr) return std::nullopt;
   return JobSnapshot{
-      .units_total = job->units.size() + EstimateUncutUnits(*job),
+      .units_total = job->units.size() +
+                     job->plan.EstimateUncutUnits(workers_.able_slots()),
       .units_done = job->units_done,
       .units_leased = job->leases_in_hand,
-      .items_done = job->items_done,
-      .size = job->spec.size,
+      .fraction_done = job->plan.fraction_done(),
+      .seconds_left =
+          job->plan.seconds_left() /
+          static_cast<double>(std::max<uint64_t>(workers_.able_slots(), 1)),
       .waiting_for = WaitingFor(*job)};
 }
 
@@ -63,10 +60,10 @@ std::string Dispatcher::Impl::IdleBecause(WorkerIndex worker) const {
   if (!entry.alive) return "it has not called for longer than a lease lives";
   if (entry.mode == WorkerMode::kDraining) return "it is draining";
   if (entry.mode == WorkerMode::kBlocked) return "it is blocked";
-  if (fair_share_.queue().empty()) return "nothing waits to be computed";
-  if (!HasWorkFor(entry.id))
-    return "what waits must be computed by other workers";
-  return "";
+  if (HasWorkFor(entry.id)) return "";
+  return fair_share_.queue().empty()
+             ? "nothing waits to be computed"
+             : "what waits must be computed by other workers";
 }
 
 std::optional<WorkerSnapshot> Dispatcher::Impl::SnapshotWorker(
@@ -89,8 +86,9 @@ DispatchTotals Dispatcher::Impl::Totals() const {
     totals.units_done += job->units_done;
     totals.units_leased += job->leases_in_hand;
     if (job->ended) continue;
-    totals.units_waiting += EstimateUncutUnits(*job) + job->waiting();
-    absl::Duration since = job->ranges.uncut() > 0 ? job->runnable_since : now;
+    totals.units_waiting +=
+        job->plan.EstimateUncutUnits(workers_.able_slots()) + job->waiting();
+    absl::Duration since = job->plan.has_uncut() ? job->runnable_since : now;
     for (const WaitQueue* queue : {&job->normal, &job->alone, &job->kept}) {
       if (!queue->empty()) since = std::min(since, queue->oldest());
     }

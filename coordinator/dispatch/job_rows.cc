@@ -37,6 +37,10 @@ absl::Status Contradiction(const JobSpec& spec, const Parts&... parts) {
 absl::Status CheckRows(const JobSpec& spec, std::span<const UnitRow> units,
                        std::span<const LeaseRow> leases,
                        std::span<const ResultRow> results) {
+  uint64_t size = 0;
+  std::vector<uint64_t> section_ends;
+  for (const Section& section : spec.sections)
+    section_ends.push_back(size += section.count);
   absl::flat_hash_map<uint64_t, uint32_t> replicas_of;
   for (const UnitRow& unit : units) {
     if (unit.job != spec.job_id)
@@ -44,11 +48,18 @@ absl::Status CheckRows(const JobSpec& spec, std::span<const UnitRow> units,
     if (!replicas_of.emplace(unit.number, unit.replicas).second) {
       return Contradiction(spec, "there are two units ", unit.number);
     }
-    if (unit.count == 0 || unit.first >= spec.size ||
-        unit.count > spec.size - unit.first) {
+    if (unit.count == 0 || unit.first >= size ||
+        unit.count > size - unit.first) {
       return Contradiction(spec, "unit ", unit.number, " has ", unit.count,
                            " items from ", unit.first, " on, the plan has ",
-                           spec.size);
+                           size);
+    }
+    const uint64_t section_end =
+        *std::upper_bound(section_ends.begin(), section_ends.end(), unit.first);
+    if (unit.first + unit.count > section_end) {
+      return Contradiction(
+          spec, "unit ", unit.number, " has ", unit.count, " items from ",
+          unit.first, " on, across the end of a section at item ", section_end);
     }
     if (unit.replicas == 0 || unit.replicas > kMostReplicas) {
       return Contradiction(spec, "unit ", unit.number, " has ", unit.replicas,

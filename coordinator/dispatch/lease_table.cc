@@ -19,6 +19,7 @@ Lease* LeaseTable::Find(const std::string& id) const {
 
 void LeaseTable::Erase(Lease* lease) {
   Close(lease, Lease::State::kEnded);
+  SetWatched(lease, false);
   leases_.erase(std::string(lease->id));
 }
 
@@ -38,6 +39,15 @@ Lease* LeaseTable::Due(absl::Duration now) const {
   if (deadlines_.empty() || std::get<0>(*deadlines_.begin()) > now)
     return nullptr;
   return std::get<2>(*deadlines_.begin());
+}
+
+void LeaseTable::SetWatched(Lease* lease, bool watched) {
+  const std::tuple key{lease->overdue_at, lease->sequence, lease};
+  if (watched) {
+    watched_.insert(key);
+  } else {
+    watched_.erase(key);
+  }
 }
 
 }  // namespace rookery::coordinator

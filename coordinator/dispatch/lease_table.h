@@ -1,4 +1,5 @@
-// Every lease that can still matter: by id, and by when it expires.
+// Every lease that can still matter: by id, by when it expires, and by when it
+// is overdue.
 //
 // The states of a lease, and what moves it from one to the next, stand above
 // class Dispatcher; this table only finds leases. Leases of finished units are
@@ -34,6 +35,8 @@ struct Lease {
   // Monotonic; for one from before a restart, when that was.
   absl::Duration granted_at = absl::ZeroDuration();
   absl::Duration deadline = absl::ZeroDuration();  // monotonic; while kOpen
+  // Monotonic: from then on it takes longer than it should.
+  absl::Duration overdue_at = absl::InfiniteDuration();
 
   // The worker has the unit and owes a result.
   bool in_hand() const {
@@ -57,11 +60,26 @@ class LeaseTable {
   // null.
   Lease* Due(absl::Duration now) const;
 
+  // Whether somebody should notice when the lease is overdue. Requires: not
+  // once it has been erased.
+  void SetWatched(Lease* lease, bool watched);
+
+  // Calls visit(lease) for the watched leases that are overdue at `now`, the
+  // longest overdue one first, until it returns true. It must not change what
+  // is watched.
+  template <typename Visit>
+  void FindOverdue(absl::Duration now, const Visit& visit) const {
+    for (const auto& [overdue_at, sequence, lease] : watched_) {
+      if (overdue_at > now || visit(lease)) return;
+    }
+  }
+
  private:
   uint64_t next_sequence_ = 0;
   absl::flat_hash_map<std::string, std::unique_ptr<Lease>> leases_;
   std::set<std::tuple<absl::Duration, uint64_t, Lease*>>
       deadlines_;  // of the open ones; equal ones by sequence
+  std::set<std::tuple<absl::Duration, uint64_t, Lease*>> watched_;  // likewise
 };
 
 }  // namespace rookery::coordinator

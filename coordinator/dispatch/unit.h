@@ -11,6 +11,7 @@
 #include "absl/time/time.h"
 #include "coordinator/dispatch/figures_digest.h"
 #include "coordinator/dispatch/lease_table.h"
+#include "coordinator/dispatch/ranges.h"
 #include "coordinator/dispatch/worker_table.h"
 
 namespace rookery::coordinator {
@@ -38,8 +39,9 @@ struct Replica {
   uint32_t writes_pending = 0;  // kAccepted: PutResults on their way
   WorkerIndex worker = 0;       // kAccepted, kDone: whose figures they are
   FiguresDigest digest;         // kAccepted, kDone
-  // kLeased: the one in hand. kAccepted: the one handed in, if in time.
-  Lease* lease = nullptr;
+  // kLeased: those in hand, one or two.
+  absl::InlinedVector<Lease*, 1> leases;
+  Lease* handed_in = nullptr;    // kAccepted: under which lease, if in time
   absl::Duration waiting_since;  // kWaiting, monotonic
 };
 
@@ -62,6 +64,7 @@ struct Unit {
   std::vector<Lease*> leases;
   std::string last_failure;  // in words; while failures > 0
 
+  Range range() const { return {first, count}; }
   bool finished() const { return replicas_done == replicas.size(); }
 };
 

@@ -31,7 +31,8 @@ double UnitSizer::seconds_per_item() const {
   return first_guess_;
 }
 
-uint64_t UnitSizer::NextCount(uint64_t uncut, uint64_t slots) const {
+uint64_t UnitSizer::NextCount(double uncut_seconds, double all_seconds,
+                              uint64_t slots) const {
   const double cost = seconds_per_item();
   if (cost <= 0) return 1;
   double target;
@@ -39,10 +40,12 @@ uint64_t UnitSizer::NextCount(uint64_t uncut, uint64_t slots) const {
     target = absl::ToDoubleSeconds(*unit_duration_);
   } else {
     const double share =
-        static_cast<double>(uncut) * cost /
+        uncut_seconds /
         static_cast<double>(kUnitsPerSlot * std::max<uint64_t>(slots, 1));
-    target = std::max(std::min(absl::ToDoubleSeconds(kLongest), share),
-                      absl::ToDoubleSeconds(kShortest));
+    const bool last_tenth = 10 * uncut_seconds <= all_seconds;
+    target = std::max(
+        std::min(absl::ToDoubleSeconds(kLongest), share),
+        absl::ToDoubleSeconds(last_tenth ? kShortestAtEnd : kShortest));
   }
   const double items = target / cost;
   if (items >= static_cast<double>(max_items_)) return max_items_;

@@ -1,10 +1,10 @@
-// How many items the next unit of a job is to have.
+// How many items the next unit of a section of a job is to have.
 //
 // A unit must be long enough to hide the cost of handing it over, short enough
 // that little is lost with a worker, and towards the end of a job so short that
 // all workers finish together. The cost of an item is the caller's guess until
-// the first report, then the mean over all reports of the job. Thread-safety:
-// none.
+// the first report, then the mean over all reports of the section.
+// Thread-safety: none.
 #ifndef ROOKERY_COORDINATOR_DISPATCH_UNIT_SIZER_H_
 #define ROOKERY_COORDINATOR_DISPATCH_UNIT_SIZER_H_
 
@@ -18,9 +18,11 @@ namespace rookery::coordinator {
 class UnitSizer {
  public:
   // Aims at units of min(kLongest, cost of what is uncut / (kUnitsPerSlot x
-  // slots)), but at least kShortest of one thread's time.
+  // slots)), but at least kShortest of one thread's time; in the last tenth of
+  // a job at least kShortestAtEnd.
   static constexpr absl::Duration kLongest = absl::Seconds(10);
   static constexpr absl::Duration kShortest = absl::Milliseconds(50);
+  static constexpr absl::Duration kShortestAtEnd = absl::Milliseconds(10);
   static constexpr uint64_t kUnitsPerSlot = 16;
 
   // `first_guess`: seconds that one thread needs for one item; 0 or less:
@@ -37,9 +39,11 @@ class UnitSizer {
   // What one item costs one thread; 0: unknown.
   double seconds_per_item() const;
 
-  // Length of the next unit, 1 to max_items, for a job with `uncut` items left
-  // in a fleet of `slots`. It may exceed `uncut`.
-  uint64_t NextCount(uint64_t uncut, uint64_t slots) const;
+  // Length of the next unit, 1 to max_items, where the whole job, other items
+  // included, costs one thread `all_seconds`, what is not cut yet of it
+  // `uncut_seconds`, in a fleet of `slots`. It may exceed what is left.
+  uint64_t NextCount(double uncut_seconds, double all_seconds,
+                     uint64_t slots) const;
 
  private:
   double first_guess_;

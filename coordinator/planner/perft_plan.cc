@@ -1,11 +1,14 @@
 #include "coordinator/planner/perft_plan.h"
 
+#include <openssl/sha.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <utility>
 
 #include "absl/status/status.h"
+#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 
@@ -20,141 +23,304 @@ constexpr int kPlanVersion = 1;
 // moves that any valid position is known to have, is below 2^64.
 constexpr int kMaxPlies = 8;
 
-// A frontier of this size is built in well under a second and held in some 100
-// MiB with its layers.
-constexpr uint64_t kMaxPositions = 1'000'000;
-
-// Fewer positions than this do not spread evenly over a fleet.
-constexpr uint64_t kMinPositions = 1'000;
-
-// The smallest unit is to take 50 ms, so no single position should take longer.
-constexpr double kMaxSecondsPerPosition = 0.05;
-
 // What one thread counts without a table, roughly; only the first units are
-// sized by it.
-constexpr double kLeavesPerSecond = 3e9;
+// sized by it, and how deep to split.
+constexpr double kLeavesPerSecond = 1e10;
+
+// With a table, of every ply beyond the sixth only this share of its leaves is
+// counted anew (fitted to perft(7) to perft(10) of the start position).
+constexpr int kPliesWithoutTranspositions = 6;
+constexpr double kUniqueShare = 0.45;
+
+// What the statistics of a leaf take, in leaves that are only counted.
+constexpr double kStatisticsCost = 50;
+
+// Moves of a position, where none was looked at.
+constexpr double kTypicalMoves = 20;
+
+// The least that is left to a frontier beside others that fill the memory.
+constexpr uint64_t kLeastMemory = uint64_t{16} << 20;
+
+// More threads are started only for frontiers of this size.
+constexpr uint64_t kManyPositions = 100'000;
 
 // The frontier that is grown further as long as the plan asks for it, with what
 // is needed to judge that.
-struct Growth {
-  Frontier frontier;
-  double paths = 1;
-  double last_branching = 20;
+class Growth {
+ public:
+  Growth(const PerftQuestion& question, const PerftRoot& root)
+      : question_(question), depth_(root.depth), frontier_(root.position) {}
 
-  double SecondsPerPosition(int depth) const {
-    const double positions = std::max<double>(1, frontier.size());
-    const double leaves =
-        paths * std::pow(last_branching, depth - frontier.plies());
-    return leaves / positions / kLeavesPerSecond;
+  Frontier& frontier() { return frontier_; }
+  int remaining_depth() const { return depth_ - frontier_.plies(); }
+  uint64_t memory_bytes() const { return positions_ * kBytesPerPosition; }
+
+  // Guess of what all positions cost one thread.
+  double Seconds() const {
+    const double leaves = paths_ * std::pow(branching_, remaining_depth());
+    const int sharing = std::max(0, depth_ - kPliesWithoutTranspositions);
+    return leaves / kLeavesPerSecond * std::pow(kUniqueShare, sharing) *
+           (question_.statistics ? kStatisticsCost : 1);
   }
 
-  absl::Status Extend(const std::atomic<bool>* cancelled) {
-    if (absl::Status status = frontier.Extend(
-            {.max_positions = kMaxPositions, .cancelled = cancelled});
-        !status.ok()) {
+  // Whether the plan should have one ply more. `memory` is what it may take for
+  // that.
+  bool WantsMore(const PlanOptions& options, uint64_t memory) const {
+    const int plies = frontier_.plies();
+    if (plies >= MostPlies(question_, depth_)) return false;
+    if (question_.divide && plies == 0) return true;
+    const double size = static_cast<double>(frontier_.size());
+    return IsWorthSplitting({.remaining_depth = remaining_depth(),
+                             .positions = frontier_.size(),
+                             .successors = size * branching_,
+                             .next_positions = size * growth_,
+                             .seconds = Seconds(),
+                             .frontiers = question_.roots.size()},
+                            options.fleet,
+                            {.threads = options.threads, .bytes = memory});
+  }
+
+  absl::Status Extend(const Frontier::ExtendOptions& options) {
+    const double size = static_cast<double>(frontier_.size());
+    if (absl::Status status = frontier_.Extend(options); !status.ok())
       return status;
-    }
-    const absl::StatusOr<absl::uint128> now = frontier.Paths();
-    if (!now.ok()) return now.status();
-    const auto next_paths = static_cast<double>(*now);
-    last_branching = std::max(1.0, next_paths / std::max(1.0, paths));
-    paths = next_paths;
+    const absl::StatusOr<absl::uint128> paths = frontier_.Paths();
+    if (!paths.ok()) return paths.status();
+    const auto next_paths = static_cast<double>(*paths);
+    positions_ += frontier_.size();
+    growth_ = static_cast<double>(frontier_.size()) / std::max(1.0, size);
+    branching_ = std::max(1.0, next_paths / std::max(1.0, paths_));
+    paths_ = next_paths;
     return absl::OkStatus();
   }
+
+  static int MostPlies(const PerftQuestion& question, int depth) {
+    return std::clamp(question.statistics ? depth - 1 : depth, 0, kMaxPlies);
+  }
+
+ private:
+  const PerftQuestion& question_;
+  const int depth_;
+  Frontier frontier_;
+  uint64_t positions_ = 1;  // of all layers
+  double paths_ = 1;
+  // From the layer before the last to the last: of paths, and of positions.
+  double branching_ = kTypicalMoves;
+  double growth_ = kTypicalMoves;
 };
 
-bool WantsMore(const Growth& growth, const PerftQuestion& question) {
-  const int plies = growth.frontier.plies();
-  if (plies >= std::min(question.depth, kMaxPlies)) return false;
-  if (question.divide && plies == 0) return true;
-  // Kernels count two plies at a time best, so that much is left to them.
-  if (question.depth - plies <= 2) return false;
-  const uint64_t size = growth.frontier.size();
-  return size != 0 &&
-         (size < kMinPositions ||
-          growth.SecondsPerPosition(question.depth) > kMaxSecondsPerPosition);
+// How deep each root is split, a digit each, from a description.
+absl::StatusOr<std::string> ParseDescription(const PerftQuestion& question,
+                                             const std::string& description) {
+  int version = 0;
+  int begin = 0;
+  int end = 0;
+  if (std::sscanf(description.c_str(), "frontier version=%d plies=%n%*[0-9]%n",
+                  &version, &begin, &end) == 1 &&
+      static_cast<size_t>(end - begin) == question.roots.size()) {
+    if (version != kPlanVersion) {
+      return absl::DataLossError(absl::StrCat(
+          "plan version ", version, " is not this program's version ",
+          kPlanVersion, "; submit the job again"));
+    }
+    const std::string plies = description.substr(begin, end - begin);
+    const bool fits = std::equal(
+        plies.begin(), plies.end(), question.roots.begin(),
+        [&](char digit, const PerftRoot& root) {
+          return digit - '0' <= Growth::MostPlies(question, root.depth);
+        });
+    if (fits) return plies;
+  }
+  return absl::DataLossError(
+      absl::StrCat("plan '", description, "' is malformed"));
 }
 
-absl::StatusOr<std::string> Describe(const Frontier& frontier) {
-  const absl::StatusOr<std::string> digest = frontier.Digest();
-  if (!digest.ok()) return digest.status();
-  return absl::StrFormat("frontier version=%d plies=%d positions=%d digest=%s",
-                         kPlanVersion, frontier.plies(), frontier.size(),
-                         *digest);
+// One digest of several: the first 128 bits of their SHA-256.
+std::string DigestOfDigests(const std::string& digests) {
+  unsigned char hash[SHA256_DIGEST_LENGTH];
+  SHA256(reinterpret_cast<const unsigned char*>(digests.data()), digests.size(),
+         hash);
+  return absl::BytesToHexString({reinterpret_cast<const char*>(hash), 16});
 }
 
 }  // namespace
 
-absl::StatusOr<std::shared_ptr<const PerftPlan>> PerftPlan::Make(
-    const PerftQuestion& question, const std::atomic<bool>* cancelled) {
-  Growth growth{.frontier = Frontier(question.root)};
-  while (WantsMore(growth, question)) {
-    const absl::Status status = growth.Extend(cancelled);
-    // One ply more does not fit: the frontier stays as it was, and units just
-    // take longer.
-    if (absl::IsResourceExhausted(status)) break;
-    if (!status.ok()) return status;
+absl::StatusOr<std::shared_ptr<const PerftPlan>> PerftPlan::Build(
+    const PerftQuestion& question, const std::string* plies,
+    const std::atomic<bool>* cancelled, const PlanOptions& options) {
+  std::vector<Part> parts;
+  uint64_t memory_bytes = 0;
+  for (const PerftRoot& root : question.roots) {
+    Growth growth(question, root);
+    for (;;) {
+      const uint64_t taken = memory_bytes + growth.memory_bytes();
+      const uint64_t memory =
+          options.memory_limit - std::min(options.memory_limit, taken);
+      Frontier::ExtendOptions extend = {.cancelled = cancelled,
+                                        .threads = options.threads};
+      if (plies == nullptr) {
+        if (!growth.WantsMore(options, memory)) break;
+        extend.max_positions = memory / kBytesPerNewPosition;
+      } else {
+        if (growth.frontier().plies() == (*plies)[parts.size()] - '0') break;
+        // What fitted another machine may be too much for this one's memory.
+        extend.spill_folder = options.spill_folder;
+        if (!extend.spill_folder.empty())
+          extend.memory_limit = std::max(memory, kLeastMemory);
+      }
+      const absl::Status status = growth.Extend(extend);
+      // One ply more does not fit: the frontier stays as it was, and units just
+      // take longer.
+      if (plies == nullptr && absl::IsResourceExhausted(status)) break;
+      if (!status.ok()) return status;
+    }
+    memory_bytes += growth.memory_bytes();
+    const int remaining_depth = growth.remaining_depth();
+    const double seconds = growth.Seconds();
+    parts.push_back({.root = parts.size(),
+                     .frontier = std::move(growth.frontier()),
+                     .remaining_depth = remaining_depth,
+                     .seconds = seconds});
   }
-  absl::StatusOr<std::string> description = Describe(growth.frontier);
-  if (!description.ok()) return description.status();
-  const double seconds = growth.SecondsPerPosition(question.depth);
-  const int remaining = question.depth - growth.frontier.plies();
-  return std::shared_ptr<const PerftPlan>(new PerftPlan(
-      std::move(growth.frontier), *std::move(description), remaining, seconds));
+
+  std::string all_plies;
+  std::string digest;
+  for (const Part& part : parts) {
+    const absl::StatusOr<std::string> of_part = part.frontier.Digest();
+    if (!of_part.ok()) return of_part.status();
+    absl::StrAppend(&all_plies, part.frontier.plies());
+    absl::StrAppend(&digest, *of_part);
+  }
+  if (parts.size() > 1) digest = DigestOfDigests(digest);
+  std::shared_ptr<PerftPlan> plan(
+      new PerftPlan(std::move(parts), memory_bytes, options.threads));
+  plan->description_ =
+      absl::StrFormat("frontier version=%d plies=%s positions=%d digest=%s",
+                      kPlanVersion, all_plies, plan->size(), digest);
+  return plan;
+}
+
+absl::StatusOr<std::shared_ptr<const PerftPlan>> PerftPlan::Make(
+    const PerftQuestion& question, const std::atomic<bool>* cancelled,
+    const PlanOptions& options) {
+  return Build(question, nullptr, cancelled, options);
 }
 
 absl::StatusOr<std::shared_ptr<const PerftPlan>> PerftPlan::Rebuild(
     const PerftQuestion& question, const std::string& description,
-    const std::atomic<bool>* cancelled) {
-  int version = 0;
-  int plies = -1;
-  if (std::sscanf(description.c_str(), "frontier version=%d plies=%d", &version,
-                  &plies) != 2 ||
-      plies < 0 || plies > std::min(question.depth, kMaxPlies)) {
+    const std::atomic<bool>* cancelled, const PlanOptions& options) {
+  const absl::StatusOr<std::string> plies =
+      ParseDescription(question, description);
+  if (!plies.ok()) return plies.status();
+  absl::StatusOr<std::shared_ptr<const PerftPlan>> plan =
+      Build(question, &*plies, cancelled, options);
+  if (plan.ok() && (*plan)->Description() != description) {
     return absl::DataLossError(
-        absl::StrCat("plan '", description, "' is malformed"));
+        absl::StrCat("plan was rebuilt as '", (*plan)->Description(),
+                     "' but the ledger has '", description, "'"));
   }
-  if (version != kPlanVersion) {
-    return absl::DataLossError(absl::StrCat(
-        "plan version ", version, " is not this program's version ",
-        kPlanVersion, "; submit the job again"));
+  return plan;
+}
+
+PerftPlan::PerftPlan(std::vector<Part> parts, uint64_t memory_bytes,
+                     int threads)
+    : parts_(std::move(parts)), memory_bytes_(memory_bytes), threads_(threads) {
+  std::stable_sort(parts_.begin(), parts_.end(),
+                   [](const Part& one, const Part& other) {
+                     return one.remaining_depth > other.remaining_depth;
+                   });
+  for (Part& part : parts_) {
+    part.first = size_;
+    const uint64_t count = part.frontier.size();
+    if (count == 0) continue;
+    size_ += count;
+    if (sections_.empty() ||
+        sections_.back().remaining_depth != part.remaining_depth)
+      sections_.push_back({.remaining_depth = part.remaining_depth});
+    Section& section = sections_.back();
+    const double seconds =
+        section.seconds_per_position * static_cast<double>(section.count) +
+        part.seconds;
+    section.count += count;
+    section.seconds_per_position = seconds / static_cast<double>(section.count);
   }
-  Growth growth{.frontier = Frontier(question.root)};
-  while (growth.frontier.plies() < plies) {
-    if (absl::Status status = growth.Extend(cancelled); !status.ok())
-      return status;
+}
+
+template <typename Visit>
+void PerftPlan::ForEachPiece(uint64_t first, uint64_t count,
+                             const Visit& visit) const {
+  auto part = std::upper_bound(parts_.begin(), parts_.end(), first,
+                               [](uint64_t position, const Part& next) {
+                                 return position < next.first;
+                               });
+  for (--part; count > 0; ++part) {
+    const uint64_t skipped = first - part->first;
+    const uint64_t taken =
+        std::min<uint64_t>(count, part->frontier.size() - skipped);
+    if (taken > 0) visit(*part, skipped, taken);
+    first += taken;
+    count -= taken;
   }
-  const absl::StatusOr<std::string> rebuilt = Describe(growth.frontier);
-  if (!rebuilt.ok()) return rebuilt.status();
-  if (*rebuilt != description) {
-    return absl::DataLossError(absl::StrCat("plan was rebuilt as '", *rebuilt,
-                                            "' but the ledger has '",
-                                            description, "'"));
-  }
-  const double seconds = growth.SecondsPerPosition(question.depth);
-  return std::shared_ptr<const PerftPlan>(
-      new PerftPlan(std::move(growth.frontier), description,
-                    question.depth - plies, seconds));
+}
+
+int PerftPlan::RemainingDepth(uint64_t position) const {
+  int depth = 0;
+  ForEachPiece(position, 1, [&](const Part& part, uint64_t, uint64_t) {
+    depth = part.remaining_depth;
+  });
+  return depth;
 }
 
 absl::StatusOr<std::vector<PackedPosition>> PerftPlan::Positions(
     uint64_t first, uint64_t count) const {
   std::vector<PackedPosition> positions(count);
-  if (absl::Status status = frontier_.ReadPositions(first, positions);
-      !status.ok()) {
-    return status;
-  }
+  std::span<PackedPosition> rest = positions;
+  absl::Status status;
+  ForEachPiece(
+      first, count, [&](const Part& part, uint64_t begin, uint64_t length) {
+        status.Update(part.frontier.ReadPositions(begin, rest.first(length)));
+        rest = rest.subspan(length);
+      });
+  if (!status.ok()) return status;
   return positions;
 }
 
 absl::uint128 PerftPlan::Leaves(uint64_t first,
                                 std::span<const uint64_t> counts) const {
   std::vector<uint64_t> multiplicities(counts.size());
-  if (!frontier_.ReadMultiplicities(first, multiplicities).ok()) return 0;
+  std::span<uint64_t> rest = multiplicities;
+  bool is_read = true;
+  ForEachPiece(
+      first, counts.size(),
+      [&](const Part& part, uint64_t begin, uint64_t length) {
+        is_read &=
+            part.frontier.ReadMultiplicities(begin, rest.first(length)).ok();
+        rest = rest.subspan(length);
+      });
+  if (!is_read) return 0;
   absl::uint128 leaves = 0;
-  for (size_t i = 0; i < counts.size(); ++i)
-    leaves += absl::uint128(counts[i]) * multiplicities[i];
+  for (size_t place = 0; place < counts.size(); ++place)
+    leaves += absl::uint128(counts[place]) * multiplicities[place];
   return leaves;
+}
+
+absl::StatusOr<std::vector<FrontierSum>> PerftPlan::Sum(
+    std::span<const uint64_t> counts) const {
+  if (counts.size() != size_) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("the plan has ", size_, " positions but there are ",
+                     counts.size(), " counts; pass one count a position"));
+  }
+  std::vector<FrontierSum> sums(parts_.size());
+  for (const Part& part : parts_) {
+    const uint64_t count = part.frontier.size();
+    absl::StatusOr<FrontierSum> sum =
+        part.frontier.Sum(counts.subspan(part.first, count),
+                          count < kManyPositions ? 1 : threads_);
+    if (!sum.ok()) return sum.status();
+    sums[part.root] = *std::move(sum);
+  }
+  return sums;
 }
 
 }  // namespace rookery::coordinator

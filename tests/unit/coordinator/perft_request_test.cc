@@ -221,7 +221,7 @@ TEST_F(FoldPerftTest, SaysWhereTwoResultsDiffer) {
   counts[7] = 0;
   other.figures = Figures(counts).SerializeAsString();
   const absl::StatusOr<Position> position =
-      Unpack(plan_->Positions(13, 1).value().front());
+      Unpack(plan_->Positions(13, 1)->front());
   EXPECT_EQ(FirstDifference(*plan_, units_[0], results_[0], other),
             "2 plies below position 13 of the plan (" + position->ToFen() +
                 ") worker a counts 380 leaves, worker b 381");

@@ -25,6 +25,7 @@ class CountingObserver final : public DispatchObserver {
     ++granted;
     waited = duration;
   }
+  void LeaseDuplicated() override { ++duplicated; }
   void LeaseEnded(LeaseEnd end) override { ++ended[end]; }
   void ReportJudged(ReportOutcome outcome) override { ++judged[outcome]; }
   void UnitBusy(absl::Duration busy, bool succeeded) override {
@@ -32,6 +33,7 @@ class CountingObserver final : public DispatchObserver {
   }
 
   int granted = 0;
+  int duplicated = 0;
   absl::Duration waited;
   std::map<LeaseEnd, int> ended;
   std::map<ReportOutcome, int> judged;
@@ -51,8 +53,7 @@ class DispatcherFixture : public testing::Test {
   static JobSpec TenItemUnits(const std::string& job_id, uint64_t units) {
     JobSpec spec;
     spec.job_id = job_id;
-    spec.size = 10 * units;
-    spec.seconds_per_item = 0.1;
+    spec.sections = {{.count = 10 * units, .seconds_per_item = 0.1}};
     return spec;
   }
 

@@ -1,8 +1,9 @@
 // Random histories of a small cluster: workers crash, hand back, fall silent
-// and come back, report late and twice; the ledger is slow and sometimes fails;
-// the coordinator is killed and starts anew from the rows. Whatever happens, a
-// job that succeeds has every item of its plan covered exactly once for each
-// replica, by different workers, and once the trouble is over every job ends.
+// and come back, report late and twice, hold units for so long that others get
+// them as well; the ledger is slow and sometimes fails; the coordinator is
+// killed and starts anew from the rows. Whatever happens, a job that succeeds
+// has every item of its plan covered exactly once for each replica, by
+// different workers, and once the trouble is over every job ends.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -35,8 +36,8 @@ class Cluster {
     for (int i = 0; i < jobs; ++i) {
       JobSpec spec;
       spec.job_id = absl::StrCat("job", i);
-      spec.size = Draw(1, 300);
-      spec.seconds_per_item = 0.1;
+      for (int section = Draw(1, 3); section > 0; --section)
+        spec.sections.push_back({static_cast<uint64_t>(Draw(1, 200)), 0.1});
       spec.weight = Draw(1, 4);
       spec.replicas = Draw(1, 3) == 1 ? Draw(2, 3) : 1;
       spec.verify_share = Draw(1, 3) == 1 ? 0.3 : 0;
@@ -70,6 +71,7 @@ class Cluster {
     return specs_.empty();
   }
 
+  int duplicated() const { return observer_.duplicated; }
   int succeeded() const { return succeeded_; }
   int failed() const { return failed_; }
 
@@ -186,12 +188,18 @@ class Cluster {
 
   // Only what the ledger holds counts.
   void CheckCoverage(const JobSpec& spec) {
-    std::vector<int> covered(spec.size, 0);
+    std::vector<int> covered;
+    std::set<uint64_t> section_ends;
+    for (const Section& section : spec.sections) {
+      covered.resize(covered.size() + section.count);
+      section_ends.insert(covered.size());
+    }
     std::map<uint64_t, UnitRow> units;
     for (const UnitRow& unit : ledger_.Units(spec.job_id)) {
       units.emplace(unit.number, unit);
       for (uint64_t item = unit.first; item < unit.first + unit.count; ++item)
         ++covered.at(item);
+      ASSERT_LE(unit.first + unit.count, *section_ends.upper_bound(unit.first));
     }
     ASSERT_TRUE(std::all_of(covered.begin(), covered.end(),
                             [](int count) { return count == 1; }));
@@ -351,7 +359,10 @@ class Cluster {
   std::mt19937_64 random_;
   daemon::FakeClock clock_;
   daemon::FakeIdGenerator ids_;
-  DispatchObserver observer_;
+  struct : DispatchObserver {
+    void LeaseDuplicated() override { ++duplicated; }
+    int duplicated = 0;
+  } observer_;
   MemoryLedger ledger_;
   std::unique_ptr<Dispatcher> dispatcher_;
   std::map<std::string, JobSpec> specs_;  // of jobs that have not ended
@@ -368,6 +379,7 @@ TEST_P(DispatcherModelTest, EveryItemIsCountedExactlyOnceWhateverHappens) {
   constexpr uint64_t kHistories = 50;
   int succeeded = 0;
   int failed = 0;
+  int duplicated = 0;
   for (uint64_t history = 0; history < kHistories; ++history) {
     const uint64_t seed = GetParam() * kHistories + history;
     SCOPED_TRACE(seed);
@@ -378,8 +390,10 @@ TEST_P(DispatcherModelTest, EveryItemIsCountedExactlyOnceWhateverHappens) {
     if (HasFatalFailure()) return;
     succeeded += cluster.succeeded();
     failed += cluster.failed();
+    duplicated += cluster.duplicated();
   }
   EXPECT_GT(succeeded, 10 * failed) << failed;
+  EXPECT_GT(duplicated, 10);
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, DispatcherModelTest,

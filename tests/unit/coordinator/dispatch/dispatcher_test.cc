@@ -13,6 +13,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Pair;
 
 class DispatcherTest : public DispatcherFixture {
  protected:
@@ -116,6 +117,17 @@ TEST_F(DispatcherTest, EachWorkerWalksItsOwnRange) {
   EXPECT_EQ(AcquireOne("b").first, 55u);
   EXPECT_EQ(AcquireOne("a").first, 10u);
   EXPECT_EQ(AcquireOne("b").first, 65u);
+}
+
+TEST_F(DispatcherTest, NoUnitCrossesASectionAndEachHasItsOwnCost) {
+  AddWorkers({"a"});
+  JobSpec spec = TenItemUnits("job", 1);
+  spec.sections = {{15, 0.1}, {250, 0.01}};
+  dispatcher_->AddJob(spec);
+  std::vector<std::pair<uint64_t, uint64_t>> ranges;
+  for (const Grant& grant : Acquire("a", 3))
+    ranges.emplace_back(grant.first, grant.count);
+  EXPECT_THAT(ranges, ElementsAre(Pair(0, 10), Pair(10, 5), Pair(15, 100)));
 }
 
 // --- Leases
@@ -252,7 +264,7 @@ TEST_F(DispatcherTest, SameFiguresAgainAreADuplicate) {
   clock_.Advance(absl::Seconds(1));
   EXPECT_EQ(Complete("a", Figures(grant)), ReportOutcome::kAccepted);
   EXPECT_EQ(Complete("a", Figures(grant)), ReportOutcome::kDuplicate);
-  EXPECT_EQ(dispatcher_->SnapshotJob("job")->items_done, 10u);
+  EXPECT_EQ(dispatcher_->SnapshotJob("job")->fraction_done, 0.5);
   EXPECT_EQ(observer_.succeeded_busy, absl::Seconds(1));
   EXPECT_EQ(observer_.judged[ReportOutcome::kDuplicate], 1);
 }
@@ -834,6 +846,181 @@ TEST_F(DispatcherTest, OnlyLostWorkersWithoutPartInAJobCanBeRemoved) {
   EXPECT_EQ(Complete("c", Figures(AcquireOne("c"))), ReportOutcome::kAccepted);
 }
 
+// --- Stragglers
+
+// A unit of ten items should take a second, so its lease is overdue after two.
+
+TEST_F(DispatcherTest, OverdueUnitIsLeasedToAnotherWorkerToo) {
+  AddWorkers({"a", "b"});
+  dispatcher_->AddJob(TenItemUnits("job", 1));
+  const Grant slow = AcquireOne("a");
+  Pass(absl::Milliseconds(1999));
+  EXPECT_THAT(Acquire("b"), IsEmpty());
+  EXPECT_EQ(dispatcher_->SnapshotWorker("b")->idle_because,
+            "nothing waits to be computed");
+  Pass(absl::Milliseconds(1));
+  EXPECT_EQ(dispatcher_->SnapshotWorker("b")->idle_because, "");
+  EXPECT_FALSE(dispatcher_->HasWorkFor("a"));
+  const Grant second = AcquireOne("b");
+  EXPECT_EQ(second.unit, slow.unit);
+  EXPECT_EQ(second.replica, slow.replica);
+  EXPECT_EQ(second.attempt, 2u);
+  EXPECT_EQ(observer_.granted, 1);
+  EXPECT_EQ(observer_.duplicated, 1);
+  EXPECT_EQ(dispatcher_->SnapshotJob("job")->units_leased, 2u);
+  EXPECT_THAT(Heartbeat("a", {slow.lease_id}), IsEmpty());
+}
+
+TEST_F(DispatcherTest, FirstResultOfTwoLeasesWins) {
+  for (const bool duplicate_wins : {true, false}) {
+    Restart();
+    AddWorkers({"a", "b"});
+    const std::string job = duplicate_wins ? "job" : "other";
+    dispatcher_->AddJob(TenItemUnits(job, 1));
+    const Grant slow = AcquireOne("a");
+    Pass(absl::Seconds(3));
+    const Grant second = AcquireOne("b");
+    const Grant& first_in = duplicate_wins ? second : slow;
+    const Grant& loser = duplicate_wins ? slow : second;
+    ended_.clear();
+    Effects effects;
+    EXPECT_EQ(dispatcher_->Complete(duplicate_wins ? "b" : "a",
+                                    Figures(first_in), &effects),
+              ReportOutcome::kAccepted);
+    EXPECT_THAT(Heartbeat(duplicate_wins ? "a" : "b", {loser.lease_id}),
+                ElementsAre(loser.lease_id));
+    Commit(std::move(effects));
+    EXPECT_EQ(ledger_.Lease(first_in.lease_id).ended, LeaseEnd::kCompleted);
+    EXPECT_EQ(ledger_.Lease(loser.lease_id).ended, LeaseEnd::kVoid);
+    ASSERT_EQ(ended_.size(), 1u);
+    EXPECT_TRUE(ended_[0].status.ok());
+    EXPECT_EQ(Complete(duplicate_wins ? "a" : "b", Figures(loser)),
+              ReportOutcome::kNotWanted);
+    EXPECT_EQ(ledger_.Results(job).size(), 1u);
+    Remove(job);
+  }
+}
+
+TEST_F(DispatcherTest, ResultOfTheLoserIsADuplicateOrAConflict) {
+  AddWorkers({"a", "b"});
+  dispatcher_->AddJob(TenItemUnits("job", 2));
+  const Grant slow = AcquireOne("a");
+  const Grant other = AcquireOne("a");
+  Pass(absl::Seconds(3));
+  const Grant second = AcquireOne("b");
+  ASSERT_EQ(second.unit, slow.unit);
+  EXPECT_EQ(Complete("b", Figures(second)), ReportOutcome::kAccepted);
+  EXPECT_EQ(Complete("a", Figures(slow)), ReportOutcome::kDuplicate);
+  EXPECT_EQ(Complete("a", Figures(slow, "wrong")), ReportOutcome::kConflict);
+  EXPECT_EQ(ledger_.Lease(other.lease_id).ended, LeaseEnd::kVoid);
+}
+
+TEST_F(DispatcherTest, EndOfOneOfTwoLeasesLeavesTheOtherInHand) {
+  AddWorkers({"a", "b", "c"});
+  dispatcher_->AddJob(TenItemUnits("job", 1));
+  const Grant slow = AcquireOne("a");
+  Pass(absl::Seconds(3));
+  Release("b", {AcquireOne("b").lease_id});
+  EXPECT_EQ(dispatcher_->SnapshotJob("job")->units_leased, 1u);
+  EXPECT_FALSE(dispatcher_->HasWorkFor("b"));  // it had the unit
+  const Grant third = AcquireOne("c");
+  EXPECT_EQ(third.unit, slow.unit);
+  EXPECT_EQ(Complete("a", Failure(slow)), ReportOutcome::kAccepted);
+  EXPECT_EQ(ledger_.Units("job")[0].failures, 1u);
+  EXPECT_EQ(dispatcher_->SnapshotJob("job")->units_leased, 1u);
+  EXPECT_THAT(Acquire("a"), IsEmpty());
+  Heartbeat("c", {third.lease_id});
+  EXPECT_EQ(Complete("c", Figures(third)), ReportOutcome::kAccepted);
+  ASSERT_EQ(ended_.size(), 1u);
+  EXPECT_TRUE(ended_[0].status.ok());
+}
+
+TEST_F(DispatcherTest, UnitWaitsAgainOnlyWhenBothLeasesHaveEnded) {
+  AddWorkers({"a", "b", "c"});
+  dispatcher_->AddJob(TenItemUnits("job", 1));
+  AcquireOne("a");
+  Pass(absl::Seconds(3));
+  AcquireOne("b");
+  Pass(kTimeToLive - absl::Seconds(3));  // the first one expires
+  EXPECT_EQ(ledger_.Units("job")[0].failures, 1u);
+  EXPECT_EQ(dispatcher_->SnapshotJob("job")->units_leased, 1u);
+  Pass(absl::Seconds(3));
+  EXPECT_EQ(ledger_.Units("job")[0].failures, 2u);
+  EXPECT_EQ(dispatcher_->SnapshotJob("job")->units_leased, 0u);
+  EXPECT_EQ(AcquireOne("c").attempt, 3u);
+}
+
+TEST_F(DispatcherTest, NoReplicaIsLeasedThreeTimesAtOnce) {
+  AddWorkers({"a", "b", "c"});
+  dispatcher_->AddJob(TenItemUnits("job", 1));
+  AcquireOne("a");
+  Pass(absl::Seconds(3));
+  AcquireOne("b");
+  Pass(absl::Seconds(30));
+  EXPECT_FALSE(dispatcher_->HasWorkFor("c"));
+  EXPECT_THAT(Acquire("c"), IsEmpty());
+}
+
+TEST_F(DispatcherTest, NothingIsDuplicatedWhileThereIsOtherWork) {
+  AddWorkers({"a", "b"});
+  dispatcher_->AddJob(TenItemUnits("job", 3));
+  const Grant slow = AcquireOne("a");
+  Pass(absl::Seconds(3));
+  for (const Grant& grant : Acquire("b", 9)) EXPECT_NE(grant.unit, slow.unit);
+  EXPECT_EQ(observer_.duplicated, 0);  // no slot of the worker is free now
+}
+
+TEST_F(DispatcherTest, UnitThatNeedsFurtherReplicasIsNotDuplicated) {
+  AddWorkers({"a", "b", "c"});
+  JobSpec spec = TenItemUnits("job", 1);
+  spec.replicas = 2;
+  dispatcher_->AddJob(spec);
+  const Grant first = AcquireOne("a");
+  AcquireOne("b");
+  Pass(absl::Seconds(10));
+  EXPECT_THAT(Acquire("c"), IsEmpty());
+  Complete("a", Figures(first));
+  EXPECT_THAT(Acquire("a"), IsEmpty());  // it has the other replica
+  EXPECT_EQ(AcquireOne("c").replica, 1u);
+}
+
+TEST_F(DispatcherTest, SuspectIsNotDuplicated) {
+  AddWorkers({"a", "b", "c", "d"});
+  dispatcher_->AddJob(TenItemUnits("job", 1));
+  FailOn("a");
+  FailOn("b");
+  AcquireOne("c");
+  Pass(absl::Seconds(10));
+  EXPECT_THAT(Acquire("d"), IsEmpty());
+}
+
+TEST_F(DispatcherTest, QueuedUnitsAreGivenTheTimeOfThoseBeforeThem) {
+  AddWorkers({"a", "b"});
+  dispatcher_->AddJob(TenItemUnits("job", 2));
+  const std::vector<Grant> held = Acquire("a", 2);  // one slot: one after one
+  Pass(absl::Milliseconds(3999));
+  EXPECT_EQ(AcquireOne("b").unit, held[0].unit);
+  EXPECT_THAT(Acquire("b"), IsEmpty());  // no slot is free
+  dispatcher_->AddWorker("c", 1);
+  EXPECT_THAT(Acquire("c"), IsEmpty());
+  Pass(absl::Milliseconds(1));
+  EXPECT_EQ(AcquireOne("c").unit, held[1].unit);
+}
+
+TEST_F(DispatcherTest, DuplicateWhoseGrantCouldNotBeWrittenNeverWas) {
+  AddWorkers({"a", "b"});
+  dispatcher_->AddJob(TenItemUnits("job", 1));
+  const Grant slow = AcquireOne("a");
+  Pass(absl::Seconds(3));
+  Effects lost;
+  ASSERT_EQ(dispatcher_->Acquire("b", 1, &lost).size(), 1u);
+  dispatcher_->WritesFailed(lost.writes);
+  EXPECT_EQ(dispatcher_->SnapshotJob("job")->units_leased, 1u);
+  EXPECT_EQ(AcquireOne("b").unit, slow.unit);
+  EXPECT_EQ(Complete("a", Figures(slow)), ReportOutcome::kAccepted);
+  EXPECT_EQ(ended_.size(), 1u);
+}
+
 // --- Fairness and sizes
 
 TEST_F(DispatcherTest, ShortJobDoesNotWaitBehindALongOne) {
@@ -865,8 +1052,7 @@ TEST_F(DispatcherTest, SizesFollowTheSlotsOfLiveActiveWorkers) {
   Dispatcher dispatcher(&clock_, &ids_, &observer_,
                         {.lease_time_to_live = kTimeToLive});
   JobSpec spec = TenItemUnits("job", 1);
-  spec.size = 1'600'000;
-  spec.seconds_per_item = 0.0001;  // 160 s in all
+  spec.sections = {{1'600'000, 0.0001}};  // 160 s in all
   dispatcher.AddJob(spec);
   dispatcher.AddWorker("a", 1);
   dispatcher.AddWorker("b", 4);
@@ -897,8 +1083,7 @@ TEST_F(DispatcherTest, SnapshotsCount) {
   EXPECT_EQ(job.units_total, 4u);
   EXPECT_EQ(job.units_done, 1u);
   EXPECT_EQ(job.units_leased, 1u);
-  EXPECT_EQ(job.items_done, 10u);
-  EXPECT_EQ(job.size, 40u);
+  EXPECT_EQ(job.fraction_done, 0.25);
   EXPECT_EQ(job.waiting_for, "");
   const WorkerSnapshot worker = *dispatcher_->SnapshotWorker("a");
   EXPECT_EQ(worker.slots, 1u);
@@ -988,7 +1173,7 @@ TEST_F(DispatcherTest, ServesAHundredThousandUnitsAndAThousandWorkers) {
     }
   }
   EXPECT_TRUE(effects.ended_jobs[0].status.ok());
-  EXPECT_EQ(dispatcher_->SnapshotJob("job")->items_done, spec.size);
+  EXPECT_EQ(dispatcher_->SnapshotJob("job")->fraction_done, 1);
 }
 
 }  // namespace

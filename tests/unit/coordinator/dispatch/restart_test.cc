@@ -10,6 +10,8 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Pair;
+using ::testing::UnorderedElementsAre;
 
 class RestartTest : public DispatcherFixture {
  protected:
@@ -49,7 +51,7 @@ TEST_F(RestartTest, GoesOnWithWhatIsMissing) {
   Restart();
   AddWorkers({"a", "b"});
   ASSERT_TRUE(RestoreFromLedger(spec).ok());
-  EXPECT_EQ(dispatcher_->SnapshotJob("job")->items_done, 10u);
+  EXPECT_EQ(dispatcher_->SnapshotJob("job")->fraction_done, 0.25);
   EXPECT_EQ(dispatcher_->SnapshotJob("job")->units_leased, 1u);
   EXPECT_EQ(dispatcher_->SnapshotWorker("a")->leases, 1u);
   EXPECT_EQ(Complete("a", Figures(open)), ReportOutcome::kAccepted);
@@ -193,7 +195,27 @@ TEST_F(RestartTest, OpenLeaseOfAStoredResultBecomesVoid) {
   EXPECT_THAT(Heartbeat("a", {"l"}), ElementsAre("l"));
 }
 
-TEST_F(RestartTest, TwoOpenLeasesOfOneReplicaLeaveOneOpen) {
+TEST_F(RestartTest, BothLeasesOfAReplicaAreRestored) {
+  const JobSpec spec = TenItemUnits("job", 1);
+  AddWorkers({"a", "b"});
+  dispatcher_->AddJob(spec);
+  const Grant slow = AcquireOne("a");
+  Pass(absl::Seconds(3));
+  const Grant second = AcquireOne("b");
+  Restart();
+  AddWorkers({"a", "b", "c"});
+  ASSERT_TRUE(RestoreFromLedger(spec).ok());
+  EXPECT_EQ(dispatcher_->SnapshotJob("job")->units_leased, 2u);
+  Pass(absl::Seconds(3));
+  EXPECT_THAT(Acquire("c"), IsEmpty());
+  EXPECT_THAT(Heartbeat("a", {slow.lease_id}), IsEmpty());
+  EXPECT_THAT(Heartbeat("b", {second.lease_id}), IsEmpty());
+  EXPECT_EQ(Complete("b", Figures(second)), ReportOutcome::kAccepted);
+  EXPECT_EQ(ledger_.Lease(slow.lease_id).ended, LeaseEnd::kVoid);
+  EXPECT_EQ(ended_.size(), 1u);
+}
+
+TEST_F(RestartTest, ThreeOpenLeasesOfOneReplicaLeaveTwoOpen) {
   const JobSpec spec = TenItemUnits("job", 2);
   LeaseRow first{.id = "l",
                  .job = "job",
@@ -204,15 +226,18 @@ TEST_F(RestartTest, TwoOpenLeasesOfOneReplicaLeaveOneOpen) {
   LeaseRow second = first;
   second.id = "m";
   second.worker = "b";
-  AddWorkers({"a", "b"});
+  LeaseRow third = first;
+  third.id = "n";
+  third.worker = "c";
+  AddWorkers({"a", "b", "c"});
   Effects effects;
   ASSERT_TRUE(dispatcher_
                   ->RestoreJob(spec, std::vector{Unit(0, 0, 10)},
-                               std::vector{first, second}, {}, &effects)
+                               std::vector{first, second, third}, {}, &effects)
                   .ok());
-  EXPECT_EQ(dispatcher_->SnapshotJob("job")->units_leased, 1u);
+  EXPECT_EQ(dispatcher_->SnapshotJob("job")->units_leased, 2u);
   ASSERT_EQ(effects.writes.size(), 1u);
-  EXPECT_EQ(std::get<PutLease>(effects.writes[0]).lease.id, "m");
+  EXPECT_EQ(std::get<PutLease>(effects.writes[0]).lease.id, "n");
 }
 
 TEST_F(RestartTest, GapsBetweenUnitsAreCutAnew) {
@@ -237,6 +262,23 @@ TEST_F(RestartTest, GapsBetweenUnitsAreCutAnew) {
   EXPECT_EQ(next, 100u);
   EXPECT_TRUE(dispatcher_->FindUnit("job", 5).has_value());
   EXPECT_FALSE(dispatcher_->FindUnit("job", 3).has_value());
+}
+
+TEST_F(RestartTest, GapsEndWhereASectionEnds) {
+  JobSpec spec = TenItemUnits("job", 1);
+  spec.sections = {{5, 0.1}, {20, 0.1}, {3, 0.1}};
+  AddWorkers({"a"});
+  Effects effects;
+  ASSERT_TRUE(
+      dispatcher_
+          ->RestoreJob(spec, std::vector{Unit(0, 10, 10)}, {}, {}, &effects)
+          .ok());
+  EXPECT_EQ(AcquireOne("a").unit, 0u);
+  std::vector<std::pair<uint64_t, uint64_t>> ranges;
+  for (const Grant& grant : Acquire("a", 100))
+    ranges.emplace_back(grant.first, grant.count);
+  EXPECT_THAT(ranges, UnorderedElementsAre(Pair(0, 5), Pair(5, 5), Pair(20, 5),
+                                           Pair(25, 3)));
 }
 
 TEST_F(RestartTest, LeasesOfUnknownWorkersExpire) {
@@ -267,6 +309,11 @@ TEST_F(RestartTest, RowsThatContradictEachOtherAreRefused) {
               HasSubstr("unit 0 has 10 items from 15 on, the plan has 20"));
   EXPECT_THAT(RestoreError(spec, {Unit(0, 15, ~0ull)}),
               HasSubstr("the plan has 20"));
+  JobSpec of_two_sections = spec;
+  of_two_sections.sections = {{8, 0.1}, {12, 0.1}};
+  EXPECT_THAT(RestoreError(of_two_sections, {Unit(0, 0, 8), Unit(1, 5, 10)}),
+              HasSubstr("unit 1 has 10 items from 5 on, across the end of a "
+                        "section at item 8"));
   EXPECT_THAT(RestoreError(spec, {Unit(0, 5, 0)}),
               HasSubstr("unit 0 has 0 items"));
   EXPECT_THAT(RestoreError(spec, {Unit(0, 0, 5), Unit(0, 5, 5)}),

@@ -183,6 +183,20 @@ TEST_P(FastKernelTest, CountsRandomPositionsWithOneTable) {
   }
 }
 
+// With a table, roots of depth 3 are counted in groups, and in another order.
+TEST_P(FastKernelTest, CountsBatchesOfAnySizeWithATable) {
+  const std::vector<PackedPosition> positions =
+      PackAll(RandomPositions(/*seed=*/8, /*count=*/520));
+  const std::vector<uint64_t> expected = CountsOf(kernel(), positions, 3);
+  for (const size_t size : {1, 2, 255, 256, 257, 511, 512, 513, 520}) {
+    const absl::StatusOr<std::unique_ptr<HashTable>> table =
+        HashTable::Create(1, /*seed=*/size);
+    ASSERT_TRUE(table.ok());
+    ExpectCounts(kernel(), std::span(positions).first(size), 3,
+                 std::span(expected).first(size), table->get());
+  }
+}
+
 TEST_P(FastKernelTest, CountsProbesOfTheTable) {
   const absl::StatusOr<std::unique_ptr<HashTable>> table =
       HashTable::Create(16, /*seed=*/3);
