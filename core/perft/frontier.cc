@@ -89,20 +89,29 @@ std::string Frontier::Digest() const {
   return digest.Finish();
 }
 
-absl::StatusOr<FrontierSum> Frontier::Sum(std::span<const uint64_t> counts,
-                                          int threads) const try {
-  if (counts.size() != positions().size()) {
+absl::StatusOr<absl::uint128> Frontier::WeightedSum(
+    std::span<const uint64_t> values) const {
+  if (values.size() != positions().size()) {
     return absl::InvalidArgumentError(absl::StrCat(
         "the frontier has ", positions().size(), " positions but there are ",
-        counts.size(), " counts; pass one count a position"));
+        values.size(), " counts; pass one count a position"));
   }
-  FrontierSum sum;
-  for (size_t place = 0; place < counts.size(); ++place) {
+  absl::uint128 sum = 0;
+  for (size_t place = 0; place < values.size(); ++place) {
     const auto total =
-        CheckedMultiplyAdd(sum.total, multiplicities()[place], counts[place]);
+        CheckedMultiplyAdd(sum, multiplicities()[place], values[place]);
     if (!total) return TotalTooLarge();
-    sum.total = *total;
+    sum = *total;
   }
+  return sum;
+}
+
+absl::StatusOr<FrontierSum> Frontier::Sum(std::span<const uint64_t> counts,
+                                          int threads) const try {
+  const absl::StatusOr<absl::uint128> total = WeightedSum(counts);
+  if (!total.ok()) return total.status();
+  FrontierSum sum;
+  sum.total = *total;
 
   // From the last layer up: when a layer is done, `values` has what each of its
   // positions is worth. The last layer's are the counts themselves.

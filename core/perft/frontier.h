@@ -103,6 +103,12 @@ class Frontier {
   // against forgery. Takes seconds for 100 million positions.
   std::string Digest() const;
 
+  // The sum, over positions(), of multiplicity x value; values parallel to
+  // positions(). INVALID_ARGUMENT when the length differs, OUT_OF_RANGE when
+  // the sum reaches 2^128.
+  absl::StatusOr<absl::uint128> WeightedSum(
+      std::span<const uint64_t> values) const;
+
   // Adds up counts parallel to positions(), twice: over the multiplicities, and
   // backward from layer to layer, where a position's value is the sum of its
   // children's values. Takes less than half as long as building the frontier
