@@ -93,6 +93,7 @@ class PendingGrant {
       if (positions.ok()) payload.set_positions(*std::move(positions));
       payload.set_position_count(static_cast<uint32_t>(unit.grant.count));
       payload.set_depth(static_cast<uint32_t>(unit.plan->remaining_depth()));
+      payload.set_statistics(unit.plan->statistics());
     }
     Step();
   }
@@ -432,7 +433,8 @@ absl::StatusOr<Coordinator::CheckedResult> Coordinator::CheckResult(
   // nothing to check the figures against.
   if (plan == nullptr || !unit.has_value()) return checked;
   absl::StatusOr<std::string> figures =
-      EncodePerftFigures(result.perft(), unit->count, plan->remaining_depth());
+      EncodePerftFigures(result.perft(), unit->count, plan->remaining_depth(),
+                         plan->statistics());
   if (!figures.ok()) {
     checked.report.failure = std::string(figures.status().message());
     return checked;

@@ -33,6 +33,7 @@ constexpr double kMaxSecondsPerPosition = 0.05;
 // What one thread counts without a table, roughly; only the first units are
 // sized by it.
 constexpr double kLeavesPerSecond = 3e9;
+constexpr double kLeavesPerSecondWithStatistics = 4e8;
 
 // The frontier that is grown further as long as the plan asks for it, with what
 // is needed to judge that.
@@ -41,11 +42,13 @@ struct Growth {
   double paths = 1;
   double last_branching = 20;
 
-  double SecondsPerPosition(int depth) const {
+  double SecondsPerPosition(const PerftQuestion& question) const {
     const double positions = std::max<double>(1, frontier.positions().size());
     const double leaves =
-        paths * std::pow(last_branching, depth - frontier.plies());
-    return leaves / positions / kLeavesPerSecond;
+        paths * std::pow(last_branching, question.depth - frontier.plies());
+    return leaves / positions /
+           (question.statistics ? kLeavesPerSecondWithStatistics
+                                : kLeavesPerSecond);
   }
 
   absl::Status Extend(const std::atomic<bool>* cancelled) {
@@ -72,7 +75,7 @@ bool WantsMore(const Growth& growth, const PerftQuestion& question) {
   const uint64_t size = growth.frontier.positions().size();
   return size != 0 &&
          (size < kMinPositions ||
-          growth.SecondsPerPosition(question.depth) > kMaxSecondsPerPosition);
+          growth.SecondsPerPosition(question) > kMaxSecondsPerPosition);
 }
 
 }  // namespace
@@ -87,10 +90,10 @@ absl::StatusOr<std::shared_ptr<const PerftPlan>> PerftPlan::Make(
     if (absl::IsResourceExhausted(status)) break;
     if (!status.ok()) return status;
   }
-  const double seconds = growth.SecondsPerPosition(question.depth);
+  const double seconds = growth.SecondsPerPosition(question);
   const int remaining = question.depth - growth.frontier.plies();
-  return std::shared_ptr<const PerftPlan>(
-      new PerftPlan(std::move(growth.frontier), remaining, seconds));
+  return std::shared_ptr<const PerftPlan>(new PerftPlan(
+      std::move(growth.frontier), remaining, question.statistics, seconds));
 }
 
 absl::StatusOr<std::shared_ptr<const PerftPlan>> PerftPlan::Rebuild(
@@ -114,9 +117,10 @@ absl::StatusOr<std::shared_ptr<const PerftPlan>> PerftPlan::Rebuild(
     if (absl::Status status = growth.Extend(cancelled); !status.ok())
       return status;
   }
-  const double seconds = growth.SecondsPerPosition(question.depth);
-  std::shared_ptr<const PerftPlan> plan(new PerftPlan(
-      std::move(growth.frontier), question.depth - plies, seconds));
+  const double seconds = growth.SecondsPerPosition(question);
+  std::shared_ptr<const PerftPlan> plan(
+      new PerftPlan(std::move(growth.frontier), question.depth - plies,
+                    question.statistics, seconds));
   if (plan->Description() != description) {
     return absl::DataLossError(
         absl::StrCat("plan was rebuilt as '", plan->Description(),

@@ -31,6 +31,8 @@ struct PerftQuestion {
   Position root;
   int depth = 0;        // 0 to kMaxPerftDepth
   bool divide = false;  // needs depth >= 1
+  // Of the last ply; with divide they need depth >= 2.
+  bool statistics = false;
 };
 
 class PerftPlan {
@@ -56,6 +58,10 @@ class PerftPlan {
   // Plies to count below each position.
   int remaining_depth() const { return remaining_depth_; }
 
+  // Whether to count statistics below them, too. At least one ply is then left
+  // (unless the question has none): its moves are what statistics are of.
+  bool statistics() const { return statistics_; }
+
   // A part of the plan. Requires: first + count <= size(). Valid while the plan
   // lives.
   std::span<const PackedPosition> Positions(uint64_t first,
@@ -76,14 +82,24 @@ class PerftPlan {
     return frontier_.Sum(counts);
   }
 
+  // The sum, over all positions, of paths x value: what one statistic adds up
+  // to. OUT_OF_RANGE: it does not fit 128 bits.
+  absl::StatusOr<absl::uint128> WeightedSum(
+      std::span<const uint64_t> values) const {
+    return frontier_.WeightedSum(values);
+  }
+
  private:
-  PerftPlan(Frontier frontier, int remaining_depth, double seconds_per_position)
+  PerftPlan(Frontier frontier, int remaining_depth, bool statistics,
+            double seconds_per_position)
       : frontier_(std::move(frontier)),
         remaining_depth_(remaining_depth),
+        statistics_(statistics),
         seconds_per_position_(seconds_per_position) {}
 
   Frontier frontier_;
   int remaining_depth_;
+  bool statistics_;
   double seconds_per_position_;
 };
 
