@@ -49,7 +49,8 @@ std::string QuestionText(const v1::Job& job) {
   switch (job.request_case()) {
     case v1::Job::kPerft:
       return absl::StrCat("perft(", job.perft().depth(), ")",
-                          job.perft().divide() ? " divide" : "", " of ",
+                          job.perft().divide() ? " divide" : "",
+                          job.perft().statistics() ? " statistics" : "", " of ",
                           job.perft().fen());
     case v1::Job::kAudit:
       return absl::StrCat("audit of ", job.audit().collection_id());

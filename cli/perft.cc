@@ -34,6 +34,7 @@ struct PerftOptions {
   std::vector<std::string> position;
   int64_t depth = 0;
   bool divide = false;
+  bool statistics = false;
   bool chess960 = false;
   int64_t replicas = 1;
   std::string coordinator;
@@ -55,6 +56,10 @@ absl::StatusOr<v1::SubmitPerftRequest> ToRequest(const PerftOptions& options) {
   if (options.divide && options.depth == 0) {
     return absl::InvalidArgumentError("--divide needs a --depth of at least 1");
   }
+  if (options.divide && options.statistics && options.depth == 1) {
+    return absl::InvalidArgumentError(
+        "--divide with --stats needs a --depth of at least 2");
+  }
   if (options.replicas < 1 || options.replicas > coordinator::kMaxReplicas) {
     return absl::InvalidArgumentError(
         absl::StrCat("--replicas is ", options.replicas, "; it must be 1 to ",
@@ -71,6 +76,7 @@ absl::StatusOr<v1::SubmitPerftRequest> ToRequest(const PerftOptions& options) {
   request.set_chess960(options.chess960 || root->NeedsChess960());
   request.set_depth(static_cast<uint32_t>(options.depth));
   request.set_divide(options.divide);
+  request.set_statistics(options.statistics);
   request.set_replicas(static_cast<uint32_t>(options.replicas));
   request.set_weight(1);
   return request;
@@ -186,6 +192,9 @@ void AddPerftCommand(CLI::App* program, const Console* console,
       ->default_str("");
   command->add_flag("--divide", options->divide,
                     "Print the leaves below each move");
+  command->add_flag("--stats", options->statistics,
+                    "Print how many leaves are captures, checks, mates and so "
+                    "on");
   command->add_flag("--chess960", options->chess960,
                     "Write castling as the king taking its rook");
   command
@@ -202,6 +211,7 @@ void AddPerftCommand(CLI::App* program, const Console* console,
       *command,
       "rookery perft --depth 7\n"
       "  rookery perft kiwipete --depth 5 --divide\n"
+      "  rookery perft --depth 6 --stats\n"
       "  rookery perft \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\" --depth 6 "
       "--format json\n"
       "  rookery perft startpos --depth 9 --coordinator 127.0.0.1:7070");

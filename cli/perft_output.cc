@@ -1,14 +1,46 @@
 #include "cli/perft_output.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "cli/quantities.h"
+#include "core/perft/statistics/statistics.h"
 
 namespace rookery::cli {
+namespace {
+
+// What the names do not say of themselves, and people mix up.
+const char* Remark(std::string_view name) {
+  if (name == "total_checks") return "  without mates";
+  if (name == "checks_incl_mates") return "  total_checks + total_mates";
+  return "";
+}
+
+// An empty line, then name and number in columns, in the order of
+// StatisticsFields.
+std::string StatisticsText(
+    const std::map<std::string, std::string>& statistics) {
+  size_t longest = 0;
+  for (const auto& [name, value] : statistics)
+    longest = std::max(longest, value.size());
+  std::string text = "\n";
+  for (const StatisticsField& field : StatisticsFields()) {
+    const auto value = statistics.find(std::string(field.name));
+    if (value == statistics.end()) continue;
+    absl::StrAppendFormat(&text, "%-24s  %*s%s\n", value->first,
+                          static_cast<int>(longest), value->second,
+                          Remark(field.name));
+  }
+  return text;
+}
+
+}  // namespace
 
 PerftAnswer AnswerOf(const v1::Job& job, absl::Duration time) {
   assert(job.has_perft() && job.has_perft_result());
@@ -21,16 +53,22 @@ PerftAnswer AnswerOf(const v1::Job& job, absl::Duration time) {
     answer.divide.emplace(job.perft_result().divide().begin(),
                           job.perft_result().divide().end());
   }
+  if (job.perft().statistics()) {
+    answer.statistics.emplace(job.perft_result().statistics().begin(),
+                              job.perft_result().statistics().end());
+  }
   return answer;
 }
 
 std::string PerftText(const PerftAnswer& answer) {
+  const std::string statistics =
+      answer.statistics ? StatisticsText(*answer.statistics) : "";
   std::string text;
   if (answer.divide) {
     for (const auto& [move, nodes] : *answer.divide)
       absl::StrAppend(&text, move, ": ", nodes, "\n");
     absl::StrAppend(&text, "\nNodes searched: ", answer.nodes, "\n");
-    return text;
+    return text + statistics;
   }
   absl::StrAppend(&text, "perft(", answer.depth, ") = ", answer.nodes, "\n",
                   HumanDuration(answer.time));
@@ -39,7 +77,7 @@ std::string PerftText(const PerftAnswer& answer) {
   if (seconds > 0 && absl::SimpleAtod(answer.nodes, &nodes)) {
     absl::StrAppend(&text, ", ", HumanCount(nodes / seconds), " leaves/s");
   }
-  return text + "\n";
+  return text + "\n" + statistics;
 }
 
 std::string PerftJson(const PerftAnswer& answer) {
@@ -52,6 +90,14 @@ std::string PerftJson(const PerftAnswer& answer) {
     json["divide"] = nlohmann::ordered_json::object();
     for (const auto& [move, nodes] : *answer.divide)
       json["divide"][move] = nodes;
+  }
+  if (answer.statistics) {
+    json["statistics"] = nlohmann::ordered_json::object();
+    for (const StatisticsField& field : StatisticsFields()) {
+      const auto value = answer.statistics->find(std::string(field.name));
+      if (value != answer.statistics->end())
+        json["statistics"][value->first] = value->second;
+    }
   }
   // What a coordinator sent is not known to be UTF-8; anything else than
   // replacing it would throw.

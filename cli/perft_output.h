@@ -19,6 +19,8 @@ struct PerftAnswer {
   std::string nodes;
   // Decimal, by move in UCI notation; where it was asked for.
   std::optional<std::map<std::string, std::string>> divide;
+  // Decimal, by the names of StatisticsFields; where they were asked for.
+  std::optional<std::map<std::string, std::string>> statistics;
   // From the question to the answer.
   absl::Duration time;
 };
@@ -29,12 +31,13 @@ PerftAnswer AnswerOf(const v1::Job& job, absl::Duration time);
 
 // Without divide, two lines: "perft(7) = 3195901860", then seconds and leaves a
 // second. With divide, what Stockfish prints: "a2a3: 8457" for each move, here
-// in alphabetical order, an empty line, "Nodes searched: 197281".
+// in alphabetical order, an empty line, "Nodes searched: 197281". With
+// statistics, an empty line and a line for each of them follow.
 std::string PerftText(const PerftAnswer& answer);
 
 // One object on one line: fen, depth (number), nodes (decimal string), seconds
-// (number) and, where it was asked for, divide (an object of decimal strings by
-// move, in alphabetical order).
+// (number) and, where they were asked for, divide (an object of decimal strings
+// by move, in alphabetical order) and statistics (likewise, by name).
 std::string PerftJson(const PerftAnswer& answer);
 
 }  // namespace rookery::cli

@@ -58,9 +58,9 @@ void AddComputeOptions(CLI::App* command, ComputeOptions* options) {
       ->type_name("N");
   command
       ->add_option("--hash-mib", options->hash_mib,
-                   "Hash table that they share, in MiB; 0 means none; by "
-                   "default 256 a thread and at most a "
-                   "quarter of the memory")
+                   "Hash table that they share, in MiB; 0 means none; "
+                   "statistics take half as much beside it; by "
+                   "default 256 a thread and at most a quarter of the memory")
       ->check(daemon::CheckDecimal)
       ->type_name("M");
   command

@@ -94,6 +94,7 @@ class PendingGrant {
       payload.set_position_count(static_cast<uint32_t>(unit.grant.count));
       payload.set_depth(
           static_cast<uint32_t>(unit.plan->RemainingDepth(unit.grant.first)));
+      payload.set_statistics(unit.plan->statistics());
     }
     Step();
   }
@@ -432,8 +433,9 @@ absl::StatusOr<Coordinator::CheckedResult> Coordinator::CheckResult(
   // A job or unit that is not known is the dispatcher's to judge; there is
   // nothing to check the figures against.
   if (plan == nullptr || !unit.has_value()) return checked;
-  absl::StatusOr<std::string> figures = EncodePerftFigures(
-      result.perft(), unit->count, plan->RemainingDepth(unit->first));
+  absl::StatusOr<std::string> figures =
+      EncodePerftFigures(result.perft(), unit->count,
+                         plan->RemainingDepth(unit->first), plan->statistics());
   if (!figures.ok()) {
     checked.report.failure = std::string(figures.status().message());
     return checked;

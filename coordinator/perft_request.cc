@@ -1,15 +1,20 @@
 #include "coordinator/perft_request.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <vector>
 
+#include "absl/numeric/int128.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "core/board/move.h"
 #include "core/board/position_codec.h"
 #include "core/notation/uci.h"
+#include "core/perft/statistics/statistics.h"
 #include "proto/support/uint128.h"
 
 namespace rookery::coordinator {
@@ -37,6 +42,141 @@ uint64_t MaxLeaves(int depth) {
   return leaves;
 }
 
+// The columns that the figures of a plan have, the counts first.
+std::span<const Statistic> ColumnsOf(const PerftPlan& plan) {
+  static constexpr auto kColumns = [] {
+    std::array<Statistic, kStatisticCount> columns{};
+    for (int column = 0; column < kStatisticCount; ++column)
+      columns[column] = static_cast<Statistic>(column);
+    return columns;
+  }();
+  return std::span(kColumns).first(plan.statistics() ? kStatisticCount : 1);
+}
+
+// Requires: the figures have that column.
+const google::protobuf::RepeatedField<uint64_t>& ValuesOf(
+    const v1::PerftFigures& figures, Statistic column) {
+  return column == kNodes ? figures.counts()
+                          : figures.statistics(column - 1).values();
+}
+
+// The stored figures of a unit, or nothing if they cannot be read or do not
+// have one value a position.
+std::optional<v1::PerftFigures> ReadFigures(const PerftPlan& plan,
+                                            const UnitRow& unit,
+                                            const ResultRow& result) {
+  v1::PerftFigures figures;
+  if (!figures.ParseFromString(result.figures)) return std::nullopt;
+  if (plan.statistics() && figures.statistics_size() != kStatisticCount - 1)
+    return std::nullopt;
+  for (const Statistic column : ColumnsOf(plan)) {
+    if (static_cast<uint64_t>(ValuesOf(figures, column).size()) != unit.count)
+      return std::nullopt;
+  }
+  return figures;
+}
+
+// Requires: as many counts as positions, none too large.
+absl::Status CheckStatistics(const v1::PerftFigures& figures, int depth) {
+  if (figures.statistics_size() != kStatisticCount - 1) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("statistics has ", figures.statistics_size(),
+                     " columns; it must have ", kStatisticCount - 1));
+  }
+  for (int i = 0; i < figures.statistics_size(); ++i) {
+    const v1::StatisticsColumn& column = figures.statistics(i);
+    const std::string name(StatisticName(static_cast<Statistic>(i + 1)));
+    if (column.name() != name) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("statistics[", i, "] is not ", name));
+    }
+    if (column.values_size() != figures.counts_size()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("statistics ", name, " has ", column.values_size(),
+                       " values for ", figures.counts_size(), " positions"));
+    }
+  }
+  for (int i = 0; i < figures.counts_size(); ++i) {
+    Statistics statistics;
+    statistics[kNodes] = figures.counts(i);
+    bool any = false;
+    for (int column = kNodes + 1; column < kStatisticCount; ++column) {
+      statistics.counts[column] = figures.statistics(column - 1).values(i);
+      any |= statistics.counts[column] != 0;
+    }
+    // No move leads to a leaf at depth 0.
+    if (!ArePossible(statistics) || (depth == 0 && any)) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          "statistics of position ", i, " are impossible for a position with ",
+          figures.counts(i), " leaves at depth ", depth));
+    }
+  }
+  return absl::OkStatus();
+}
+
+// One column of the whole plan. INTERNAL: a position has no value, or two.
+absl::StatusOr<std::vector<uint64_t>> CollectColumn(
+    const PerftPlan& plan, std::span<const UnitRow> units,
+    std::span<const ResultRow> results, Statistic column) {
+  std::vector<uint64_t> values(plan.size());
+  std::vector<bool> covered(plan.size());
+  uint64_t covered_count = 0;
+  auto result = results.begin();
+  for (const UnitRow& unit : units) {
+    while (result != results.end() && result->unit < unit.number) ++result;
+    std::optional<v1::PerftFigures> figures;
+    if (result != results.end() && result->unit == unit.number)
+      figures = ReadFigures(plan, unit, *result);
+    if (!figures || unit.first > plan.size() ||
+        unit.count > plan.size() - unit.first) {
+      return absl::InternalError(
+          absl::StrCat("unit ", unit.number, " has no usable result"));
+    }
+    for (uint64_t index = 0; index < unit.count; ++index) {
+      const uint64_t position = unit.first + index;
+      if (covered[position]) {
+        return absl::InternalError(
+            absl::StrCat("unit ", unit.number, " has position ", position,
+                         ", which another unit has, too"));
+      }
+      covered[position] = true;
+      values[position] =
+          ValuesOf(*figures, column).Get(static_cast<int>(index));
+    }
+    covered_count += unit.count;
+  }
+  if (covered_count != plan.size()) {
+    return absl::InternalError(absl::StrCat("units cover ", covered_count,
+                                            " of ", plan.size(), " positions"));
+  }
+  return values;
+}
+
+// Adds every field to the answer. One column after the other, so that memory
+// has one at a time.
+absl::Status FoldStatistics(const PerftPlan& plan,
+                            std::span<const UnitRow> units,
+                            std::span<const ResultRow> results,
+                            v1::PerftResult* answer) {
+  std::array<absl::uint128, kStatisticCount> totals{};
+  for (const Statistic column : ColumnsOf(plan).subspan(1)) {
+    const absl::StatusOr<std::vector<uint64_t>> values =
+        CollectColumn(plan, units, results, column);
+    if (!values.ok()) return values.status();
+    const absl::StatusOr<absl::uint128> total = plan.WeightedSum(*values);
+    if (!total.ok()) return total.status();
+    totals[column] = *total;
+  }
+  for (const StatisticsField& field : StatisticsFields()) {
+    // At most the leaves, whose total fits.
+    absl::uint128 sum = 0;
+    for (uint32_t rest = field.columns; rest != 0; rest &= rest - 1)
+      sum += totals[std::countr_zero(rest)];
+    (*answer->mutable_statistics())[std::string(field.name)] = ToDecimal(sum);
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::StatusOr<v1::SubmitPerftRequest> NormalizePerftRequest(
@@ -59,9 +199,10 @@ absl::StatusOr<v1::SubmitPerftRequest> NormalizePerftRequest(
     return absl::InvalidArgumentError(
         "divide needs a depth of at least 1, but depth is 0");
   }
-  if (request.statistics()) {
-    return absl::UnimplementedError(
-        "statistics is true; this coordinator counts leaf nodes only");
+  if (request.divide() && request.statistics() && request.depth() == 1) {
+    return absl::InvalidArgumentError(
+        "divide with statistics needs a depth of at least 2, but depth is 1; "
+        "ask for one of them");
   }
   if (request.replicas() > kMaxReplicas) {
     return absl::InvalidArgumentError(
@@ -99,7 +240,8 @@ absl::StatusOr<PerftQuestion> ToPerftQuestion(
 }
 
 absl::StatusOr<std::string> EncodePerftFigures(const v1::PerftFigures& figures,
-                                               uint64_t positions, int depth) {
+                                               uint64_t positions, int depth,
+                                               bool statistics) {
   if (static_cast<uint64_t>(figures.counts_size()) != positions) {
     return absl::InvalidArgumentError(
         absl::StrCat("counts has ", figures.counts_size(), " values for ",
@@ -115,71 +257,54 @@ absl::StatusOr<std::string> EncodePerftFigures(const v1::PerftFigures& figures,
   }
   v1::PerftFigures stored;
   *stored.mutable_counts() = figures.counts();
+  if (statistics) {
+    if (absl::Status status = CheckStatistics(figures, depth); !status.ok())
+      return status;
+    for (const v1::StatisticsColumn& column : figures.statistics()) {
+      v1::StatisticsColumn& kept = *stored.add_statistics();
+      kept.set_name(column.name());
+      *kept.mutable_values() = column.values();
+    }
+  }
   return stored.SerializeAsString();
 }
 
 std::string FirstDifference(const PerftPlan& plan, const UnitRow& unit,
                             const ResultRow& first, const ResultRow& second) {
-  v1::PerftFigures a;
-  v1::PerftFigures b;
-  const auto is_readable = [&unit](const v1::PerftFigures& figures) {
-    return static_cast<uint64_t>(figures.counts_size()) == unit.count;
-  };
-  if (!a.ParseFromString(first.figures) || !is_readable(a) ||
-      !b.ParseFromString(second.figures) || !is_readable(b))
-    return "";
-  const auto [of_a, of_b] =
-      std::mismatch(a.counts().begin(), a.counts().end(), b.counts().begin());
-  if (of_a == a.counts().end()) return "";
-  const uint64_t number =
-      unit.first + static_cast<uint64_t>(of_a - a.counts().begin());
-  const absl::StatusOr<std::vector<PackedPosition>> packed =
-      plan.Positions(number, 1);
-  const absl::StatusOr<Position> position =
-      packed.ok() ? Unpack(packed->front()) : packed.status();
-  return absl::StrCat(
-      plan.RemainingDepth(number), " plies below position ", number,
-      " of the plan",
-      position.ok() ? absl::StrCat(" (", position->ToFen(), ")") : "",
-      " worker ", first.worker, " counts ", *of_a, " leaves, worker ",
-      second.worker, " ", *of_b);
+  const std::optional<v1::PerftFigures> a = ReadFigures(plan, unit, first);
+  const std::optional<v1::PerftFigures> b = ReadFigures(plan, unit, second);
+  if (!a || !b) return "";
+  for (const Statistic column : ColumnsOf(plan)) {
+    const auto& of_first = ValuesOf(*a, column);
+    const auto& of_second = ValuesOf(*b, column);
+    const auto [one, other] =
+        std::mismatch(of_first.begin(), of_first.end(), of_second.begin());
+    if (one == of_first.end()) continue;
+    const uint64_t number =
+        unit.first + static_cast<uint64_t>(one - of_first.begin());
+    const absl::StatusOr<std::vector<PackedPosition>> packed =
+        plan.Positions(number, 1);
+    const absl::StatusOr<Position> position =
+        packed.ok() ? Unpack(packed->front()) : packed.status();
+    const std::string what(column == kNodes ? "leaves" : StatisticName(column));
+    return absl::StrCat(
+        plan.RemainingDepth(number), " plies below position ", number,
+        " of the plan",
+        position.ok() ? absl::StrCat(" (", position->ToFen(), ")") : "",
+        " worker ", first.worker, " counts ", *one, " ", what, ", worker ",
+        second.worker, " ", *other);
+  }
+  return "";
 }
 
 absl::StatusOr<v1::PerftResult> FoldPerft(const PerftPlan& plan,
                                           const v1::SubmitPerftRequest& request,
                                           std::span<const UnitRow> units,
                                           std::span<const ResultRow> results) {
-  std::vector<uint64_t> counts(plan.size());
-  std::vector<bool> covered(plan.size());
-  uint64_t covered_count = 0;
-  auto result = results.begin();
-  for (const UnitRow& unit : units) {
-    while (result != results.end() && result->unit < unit.number) ++result;
-    v1::PerftFigures figures;
-    if (result == results.end() || result->unit != unit.number ||
-        !figures.ParseFromString(result->figures) ||
-        static_cast<uint64_t>(figures.counts_size()) != unit.count ||
-        unit.first > plan.size() || unit.count > plan.size() - unit.first) {
-      return absl::InternalError(
-          absl::StrCat("unit ", unit.number, " has no usable result"));
-    }
-    for (uint64_t index = 0; index < unit.count; ++index) {
-      const uint64_t position = unit.first + index;
-      if (covered[position]) {
-        return absl::InternalError(
-            absl::StrCat("unit ", unit.number, " has position ", position,
-                         ", which another unit has, too"));
-      }
-      covered[position] = true;
-      counts[position] = figures.counts(static_cast<int>(index));
-    }
-    covered_count += unit.count;
-  }
-  if (covered_count != plan.size()) {
-    return absl::InternalError(absl::StrCat("units cover ", covered_count,
-                                            " of ", plan.size(), " positions"));
-  }
-  const absl::StatusOr<std::vector<FrontierSum>> sums = plan.Sum(counts);
+  const absl::StatusOr<std::vector<uint64_t>> counts =
+      CollectColumn(plan, units, results, kNodes);
+  if (!counts.ok()) return counts.status();
+  const absl::StatusOr<std::vector<FrontierSum>> sums = plan.Sum(*counts);
   if (!sums.ok()) return sums.status();
   v1::PerftResult answer;
   answer.set_nodes(ToDecimal(sums->front().total));
@@ -188,6 +313,11 @@ absl::StatusOr<v1::PerftResult> FoldPerft(const PerftPlan& plan,
       (*answer.mutable_divide())[ToUci(move, request.chess960())] =
           ToDecimal(leaves);
     }
+  }
+  if (plan.statistics()) {
+    if (absl::Status status = FoldStatistics(plan, units, results, &answer);
+        !status.ok())
+      return status;
   }
   return answer;
 }

@@ -20,7 +20,7 @@ inline constexpr uint32_t kMaxReplicas = 8;
 
 // Checks every field and returns the request in its one normal form: the FEN as
 // Position::ToFen writes it, defaults filled in. Equal questions have equal
-// normal forms. INVALID_ARGUMENT names the field; UNIMPLEMENTED: statistics.
+// normal forms. INVALID_ARGUMENT names the field.
 absl::StatusOr<v1::SubmitPerftRequest> NormalizePerftRequest(
     const v1::SubmitPerftRequest& request);
 
@@ -29,13 +29,16 @@ absl::StatusOr<v1::SubmitPerftRequest> NormalizePerftRequest(
 absl::StatusOr<PerftQuestion> ToPerftQuestion(
     const v1::SubmitPerftRequest& request);
 
-// Checks one unit's counts and returns the bytes that are stored: equal counts
-// give equal bytes. INVALID_ARGUMENT: not one count a position, or more leaves
-// than 256^depth. (218 moves are the most in a game; a position that is valid
+// Checks one unit's figures and returns the bytes that are stored: equal
+// figures give equal bytes. Statistics are stored where the plan has them, and
+// dropped elsewhere. INVALID_ARGUMENT: not one count a position; more leaves
+// than 256^depth; or statistics that are missing, misnamed, of another length
+// or impossible. (218 moves are the most in a game; a position that is valid
 // but that no game reaches may have more, and none has more than a MoveList
 // holds.)
 absl::StatusOr<std::string> EncodePerftFigures(const v1::PerftFigures& figures,
-                                               uint64_t positions, int depth);
+                                               uint64_t positions, int depth,
+                                               bool statistics);
 
 // Of which position of the unit two results differ first, and how, in words
 // that let a user count it himself. Empty: in none, or one cannot be read.
@@ -44,7 +47,7 @@ std::string FirstDifference(const PerftPlan& plan, const UnitRow& unit,
                             const ResultRow& first, const ResultRow& second);
 
 // The answer to the question, from the results of all units. INTERNAL: a
-// position has no count, or the sums disagree. OUT_OF_RANGE: the total does not
+// position has no count, or the sums disagree. OUT_OF_RANGE: a total does not
 // fit 128 bits.
 absl::StatusOr<v1::PerftResult> FoldPerft(const PerftPlan& plan,
                                           const v1::SubmitPerftRequest& request,

@@ -59,7 +59,8 @@ int main(int argc, char** argv) {
   app.add_option("--hash-mib", hash_mib,
                  "Size in MiB of the hash table that all threads share; 0 "
                  "means none. Memory is taken as the table "
-                 "fills. By default 256 for each thread, at most a quarter of "
+                 "fills; statistics take half as much beside it. By default "
+                 "256 for each thread, at most a quarter of "
                  "the machine's memory")
       ->check(rookery::daemon::CheckDecimal);
   app.add_option("--kernel", options.kernel,

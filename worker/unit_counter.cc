@@ -1,5 +1,6 @@
 #include "worker/unit_counter.h"
 
+#include <algorithm>
 #include <limits>
 #include <span>
 #include <string_view>
@@ -7,7 +8,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "core/board/packed_position.h"
+#include "core/perft/statistics/statistics_registry.h"
 #include "proto/support/positions.h"
 
 namespace rookery::worker {
@@ -29,6 +30,48 @@ std::string Printable(std::string_view text) {
   return printable;
 }
 
+// Of those that may be used, the ones that count statistics, best first. Some
+// kernels do not: where only these may be used, the best that does.
+std::vector<const StatisticsKernel*> StatisticsKernelsOf(
+    std::span<const Kernel* const> kernels) {
+  std::vector<const StatisticsKernel*> usable;
+  for (const StatisticsKernel* statistics : AvailableStatisticsKernels()) {
+    const auto has_its_name = [statistics](const Kernel* kernel) {
+      return kernel->name() == statistics->name();
+    };
+    if (std::any_of(kernels.begin(), kernels.end(), has_its_name))
+      usable.push_back(statistics);
+  }
+  if (usable.empty()) usable.push_back(AvailableStatisticsKernels().front());
+  return usable;
+}
+
+// The first of the preferred ones that may be used, else the best.
+template <typename AnyKernel>
+const AnyKernel& Choose(const std::vector<const AnyKernel*>& kernels,
+                        const v1::PerftPayload& payload) {
+  for (const std::string& name : payload.preferred_kernels()) {
+    for (const AnyKernel* kernel : kernels) {
+      if (kernel->name() == name) return *kernel;
+    }
+  }
+  return *kernels.front();
+}
+
+absl::Status StatusOf(CountResult result, int depth) {
+  switch (result) {
+    case CountResult::kDone:
+      return absl::OkStatus();
+    case CountResult::kCancelled:
+      return absl::CancelledError("the unit is not wanted any more");
+    case CountResult::kOverflow:
+      break;
+  }
+  return absl::OutOfRangeError(
+      absl::StrCat("a position of the unit has 2^64 leaves or more at depth ",
+                   depth, "; split the job at a greater depth"));
+}
+
 uint64_t SaturatingSum(std::span<const uint64_t> counts) {
   uint64_t sum = 0;
   for (const uint64_t count : counts) {
@@ -41,7 +84,9 @@ uint64_t SaturatingSum(std::span<const uint64_t> counts) {
 }  // namespace
 
 UnitCounter::UnitCounter(std::vector<const Kernel*> kernels, HashTable* table)
-    : kernels_(std::move(kernels)), table_(table) {}
+    : kernels_(std::move(kernels)),
+      statistics_kernels_(StatisticsKernelsOf(kernels_)),
+      table_(table) {}
 
 const char* UnitCounter::Kind(const v1::Unit& unit) {
   switch (unit.payload_case()) {
@@ -83,11 +128,6 @@ std::optional<CountedUnit> UnitCounter::Count(
 absl::Status UnitCounter::CountPerft(const v1::PerftPayload& payload,
                                      const std::atomic<bool>& cancelled,
                                      CountedUnit* counted) const {
-  if (payload.statistics()) {
-    return absl::UnimplementedError(
-        "statistics were asked for; the kernels of this worker count leaves "
-        "only");
-  }
   if (payload.depth() > static_cast<uint32_t>(kMaxKernelDepth)) {
     return absl::InvalidArgumentError(absl::StrCat(
         "depth ", payload.depth(), " of the unit is above ", kMaxKernelDepth));
@@ -102,40 +142,82 @@ absl::Status UnitCounter::CountPerft(const v1::PerftPayload& payload,
       DecompressPositions(payload.positions(), payload.position_count());
   if (!positions.ok()) return positions.status();
 
-  const Kernel& kernel = ChooseKernel(payload);
-  counted->result.set_kernel(std::string(kernel.name()));
   auto& counts = *counted->result.mutable_perft()->mutable_counts();
   counts.Resize(static_cast<int>(positions->size()), 0);
-  const std::span<uint64_t> count_span(counts.mutable_data(),
-                                       positions->size());
-  CountRequest request;
-  request.positions = *positions;
-  request.depth = static_cast<int>(payload.depth());
-  request.table = request.depth >= kMinTableDepth ? table_ : nullptr;
-  request.cancelled = &cancelled;
-  request.counts = count_span;
-  request.probes = &counted->probes;
-  switch (kernel.Count(request)) {
-    case CountResult::kDone:
-      counted->leaves = SaturatingSum(count_span);
-      return absl::OkStatus();
-    case CountResult::kCancelled:
-      return absl::CancelledError("the unit is not wanted any more");
-    case CountResult::kOverflow:
-      break;
-  }
-  return absl::OutOfRangeError(
-      absl::StrCat("a position of the unit has 2^64 leaves or more at depth ",
-                   payload.depth(), "; split the job at a greater depth"));
+  absl::Status status =
+      payload.statistics()
+          ? CountStatistics(payload, *positions, cancelled, counted)
+          : CountLeaves(payload, *positions, cancelled, counted);
+  if (status.ok())
+    counted->leaves = SaturatingSum({counts.data(), positions->size()});
+  return status;
 }
 
-const Kernel& UnitCounter::ChooseKernel(const v1::PerftPayload& payload) const {
-  for (const std::string& name : payload.preferred_kernels()) {
-    for (const Kernel* kernel : kernels_) {
-      if (kernel->name() == name) return *kernel;
-    }
+absl::Status UnitCounter::CountLeaves(const v1::PerftPayload& payload,
+                                      std::span<const PackedPosition> positions,
+                                      const std::atomic<bool>& cancelled,
+                                      CountedUnit* counted) const {
+  const Kernel& kernel = Choose(kernels_, payload);
+  counted->result.set_kernel(std::string(kernel.name()));
+  const int depth = static_cast<int>(payload.depth());
+  auto& counts = *counted->result.mutable_perft()->mutable_counts();
+  return StatusOf(
+      kernel.Count({.positions = positions,
+                    .depth = depth,
+                    .table = depth >= kMinTableDepth ? table_ : nullptr,
+                    .cancelled = &cancelled,
+                    .counts = {counts.mutable_data(), positions.size()},
+                    .probes = &counted->probes}),
+      depth);
+}
+
+absl::Status UnitCounter::CountStatistics(
+    const v1::PerftPayload& payload, std::span<const PackedPosition> positions,
+    const std::atomic<bool>& cancelled, CountedUnit* counted) const {
+  const StatisticsKernel& kernel = Choose(statistics_kernels_, payload);
+  counted->result.set_kernel(std::string(kernel.name()));
+  const int depth = static_cast<int>(payload.depth());
+  StatisticsTable* table = nullptr;
+  if (depth >= kMinTableDepth) {
+    const absl::StatusOr<StatisticsTable*> made = TableOfStatistics();
+    if (!made.ok()) return made.status();
+    table = *made;
   }
-  return *kernels_.front();
+  std::vector<Statistics> statistics(positions.size());
+  const absl::Status status =
+      StatusOf(kernel.Count({.positions = positions,
+                             .depth = depth,
+                             .table = table,
+                             .cancelled = &cancelled,
+                             .statistics = statistics,
+                             .probes = &counted->probes}),
+               depth);
+  if (!status.ok()) return status;
+  v1::PerftFigures& figures = *counted->result.mutable_perft();
+  for (size_t index = 0; index < statistics.size(); ++index)
+    figures.set_counts(static_cast<int>(index), statistics[index][kNodes]);
+  for (int number = kNodes + 1; number < kStatisticCount; ++number) {
+    v1::StatisticsColumn& column = *figures.add_statistics();
+    column.set_name(std::string(StatisticName(static_cast<Statistic>(number))));
+    column.mutable_values()->Reserve(static_cast<int>(statistics.size()));
+    for (const Statistics& position : statistics)
+      column.add_values(position.counts[number]);
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<StatisticsTable*> UnitCounter::TableOfStatistics() const {
+  if (table_ == nullptr) return nullptr;
+  absl::MutexLock lock(&mutex_);
+  if (statistics_table_ == nullptr) {
+    absl::StatusOr<std::unique_ptr<StatisticsTable>> table =
+        StatisticsTable::Create(
+            std::max(HashTable::kMinMebibytes, table_->mebibytes() / 2),
+            table_->seed());
+    if (!table.ok()) return table.status();
+    statistics_table_ = *std::move(table);
+  }
+  return statistics_table_.get();
 }
 
 }  // namespace rookery::worker

@@ -20,6 +20,8 @@
 #include "core/perft/hash_table.h"
 #include "core/perft/kernel_registry.h"
 #include "core/perft/self_test.h"
+#include "core/perft/statistics/self_test.h"
+#include "core/perft/statistics/statistics_registry.h"
 #include "daemon/build_info.h"
 #include "daemon/build_info_metric.h"
 #include "daemon/http_endpoint.h"
@@ -174,6 +176,9 @@ absl::Status Worker::Impl::Start(WorkerOptions options,
                                   {"http_port", http_->port()}});
   }
   for (const Kernel* kernel : *kernels) {
+    if (absl::Status status = SelfTest(*kernel); !status.ok()) return status;
+  }
+  for (const StatisticsKernel* kernel : AvailableStatisticsKernels()) {
     if (absl::Status status = SelfTest(*kernel); !status.ok()) return status;
   }
   if (options.hash_mib > 0) {

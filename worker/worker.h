@@ -35,7 +35,8 @@ struct WorkerOptions {
   // Units computed at once, 1 to 4096.
   int threads = 1;
   // Size of the hash table that all threads share, in MiB; 0 means none.
-  // Memory is taken as the table fills.
+  // Memory is taken as the table fills. Units that ask for statistics use a
+  // table of their own, half as large, beside it.
   uint64_t hash_mib = 0;
   // The kernel that counts; "" or "auto" means the best that this processor
   // runs, and units may ask for any other that it runs.

@@ -192,8 +192,8 @@ absl::StatusOr<std::shared_ptr<const PerftPlan>> PerftPlan::Build(
     absl::StrAppend(&digest, *of_part);
   }
   if (parts.size() > 1) digest = DigestOfDigests(digest);
-  std::shared_ptr<PerftPlan> plan(
-      new PerftPlan(std::move(parts), memory_bytes, options.threads));
+  std::shared_ptr<PerftPlan> plan(new PerftPlan(
+      std::move(parts), question.statistics, memory_bytes, options.threads));
   plan->description_ =
       absl::StrFormat("frontier version=%d plies=%s positions=%d digest=%s",
                       kPlanVersion, all_plies, plan->size(), digest);
@@ -222,9 +222,12 @@ absl::StatusOr<std::shared_ptr<const PerftPlan>> PerftPlan::Rebuild(
   return plan;
 }
 
-PerftPlan::PerftPlan(std::vector<Part> parts, uint64_t memory_bytes,
-                     int threads)
-    : parts_(std::move(parts)), memory_bytes_(memory_bytes), threads_(threads) {
+PerftPlan::PerftPlan(std::vector<Part> parts, bool statistics,
+                     uint64_t memory_bytes, int threads)
+    : parts_(std::move(parts)),
+      statistics_(statistics),
+      memory_bytes_(memory_bytes),
+      threads_(threads) {
   std::stable_sort(parts_.begin(), parts_.end(),
                    [](const Part& one, const Part& other) {
                      return one.remaining_depth > other.remaining_depth;
@@ -321,6 +324,11 @@ absl::StatusOr<std::vector<FrontierSum>> PerftPlan::Sum(
     sums[part.root] = *std::move(sum);
   }
   return sums;
+}
+
+absl::StatusOr<absl::uint128> PerftPlan::WeightedSum(
+    std::span<const uint64_t> values) const {
+  return parts_.front().frontier.WeightedSum(values);
 }
 
 }  // namespace rookery::coordinator

@@ -27,7 +27,6 @@
 #include "coordinator/planner/split_depth.h"
 #include "core/board/packed_position.h"
 #include "core/board/position.h"
-#include "core/perft/frontier.h"
 
 namespace rookery::coordinator {
 
@@ -85,6 +84,9 @@ class PerftPlan {
   // Positions in the plan; 0 if every line ends before it.
   uint64_t size() const { return size_; }
 
+  // Whether statistics are counted, too.
+  bool statistics() const { return statistics_; }
+
   // What it takes in memory, roughly.
   uint64_t memory_bytes() const { return memory_bytes_; }
 
@@ -119,6 +121,11 @@ class PerftPlan {
   absl::StatusOr<std::vector<FrontierSum>> Sum(
       std::span<const uint64_t> counts) const;
 
+  // What one statistic adds up to, from its values for all positions. Errors as
+  // Sum. Requires: the question has one root.
+  absl::StatusOr<absl::uint128> WeightedSum(
+      std::span<const uint64_t> values) const;
+
  private:
   // What became of one root.
   struct Part {
@@ -136,7 +143,8 @@ class PerftPlan {
       const std::atomic<bool>* cancelled, const PlanOptions& options);
 
   // Requires: one part for each root, in the order of the question.
-  PerftPlan(std::vector<Part> parts, uint64_t memory_bytes, int threads);
+  PerftPlan(std::vector<Part> parts, bool statistics, uint64_t memory_bytes,
+            int threads);
 
   // Calls visit(part, first, count) for the pieces of the parts that the range
   // covers, in order; `first` counts within the part.
@@ -146,6 +154,7 @@ class PerftPlan {
   std::vector<Part> parts_;  // in the order of the plan
   std::vector<Section> sections_;
   uint64_t size_ = 0;
+  bool statistics_;
   uint64_t memory_bytes_;
   int threads_;
   std::string description_;

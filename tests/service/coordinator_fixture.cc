@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <optional>
 #include <utility>
 
 #include "absl/strings/numbers.h"
@@ -15,13 +16,12 @@
 #include "absl/strings/str_split.h"
 #include "absl/time/clock.h"
 #include "coordinator/ledger/sqlite_ledger.h"
-#include "core/perft/kernel.h"
 #include "core/perft/kernel_registry.h"
 #include "daemon/channel.h"
 #include "daemon/logging.h"
 #include "google/protobuf/util/time_util.h"
 #include "proto/support/durations.h"
-#include "proto/support/positions.h"
+#include "worker/unit_counter.h"
 
 namespace rookery::coordinator {
 namespace {
@@ -327,21 +327,13 @@ absl::Status CoordinatorFixture::Release(
 
 v1::UnitResult CoordinatorFixture::Count(const v1::Lease& lease) {
   v1::UnitResult result = ResultOf(lease);
-  const v1::PerftPayload& payload = lease.unit().perft();
-  const absl::StatusOr<std::vector<PackedPosition>> positions =
-      DecompressPositions(payload.positions(), payload.position_count());
-  EXPECT_TRUE(positions.ok()) << positions.status();
-  if (!positions.ok()) return result;
-  const absl::StatusOr<const Kernel*> kernel = FindKernel("");
-  EXPECT_TRUE(kernel.ok()) << kernel.status();
-  std::vector<uint64_t> counts(positions->size());
-  EXPECT_EQ((*kernel)->Count({.positions = *positions,
-                              .depth = static_cast<int>(payload.depth()),
-                              .counts = counts}),
-            CountResult::kDone);
-  result.set_kernel(std::string((*kernel)->name()));
-  result.mutable_perft()->mutable_counts()->Assign(counts.begin(),
-                                                   counts.end());
+  const worker::UnitCounter counter({AvailableKernels().front()}, nullptr);
+  const std::optional<worker::CountedUnit> counted =
+      counter.Count(lease.unit(), /*cancelled=*/false);
+  EXPECT_TRUE(counted.has_value() && counted->result.has_perft());
+  if (!counted.has_value()) return result;
+  result.set_kernel(counted->result.kernel());
+  *result.mutable_perft() = counted->result.perft();
   return result;
 }
 

@@ -105,6 +105,13 @@ INSTANTIATE_TEST_SUITE_P(
                      request.set_divide(true);
                    },
                    "divide needs a depth of at least 1, but depth is 0"},
+        BadRequest{"DivideWithStatisticsAtDepthOne",
+                   [](auto& request) {
+                     request.set_depth(1);
+                     request.set_divide(true);
+                     request.set_statistics(true);
+                   },
+                   "divide with statistics needs a depth of at least 2"},
         BadRequest{"Replicas", [](auto& request) { request.set_replicas(9); },
                    "replicas is 9; it must be at most 8"},
         BadRequest{"VerifyShare",
@@ -127,12 +134,6 @@ INSTANTIATE_TEST_SUITE_P(
             [](auto& request) { request.set_request_id(std::string(65, 'x')); },
             "request_id must be at most 64 characters of"}),
     [](const auto& bad) { return bad.param.name; });
-
-TEST_F(JobServiceTest, RefusesStatisticsAsUnimplemented) {
-  v1::SubmitPerftRequest request = Perft(kStartpos, 3);
-  request.set_statistics(true);
-  EXPECT_TRUE(absl::IsUnimplemented(Submit(request).status()));
-}
 
 TEST_F(JobServiceTest, TakesTheLimitsThemselves) {
   v1::SubmitPerftRequest request = Perft(kStartpos, 2);
@@ -262,6 +263,7 @@ TEST_F(JobServiceTest, EndedJobShowsAllOfItsProgress) {
   EXPECT_TRUE(job.has_end_time());
   EXPECT_THAT(job.error(), IsEmpty());
   EXPECT_THAT(job.perft_result().divide(), IsEmpty()) << "not asked for";
+  EXPECT_THAT(job.perft_result().statistics(), IsEmpty()) << "not asked for";
 }
 
 TEST_F(JobServiceTest, DivideHasEveryRootMove) {
@@ -286,6 +288,46 @@ TEST_F(JobServiceTest, DivideAtDepthOneIsOneLeafAMove) {
             std::to_string(job.perft_result().divide().size()));
   for (const auto& [move, leaves] : job.perft_result().divide())
     EXPECT_EQ(leaves, "1") << move;
+}
+
+// Published figures; stalemates are the reference's.
+TEST_F(JobServiceTest, StatisticsAreOfTheLastPly) {
+  v1::SubmitPerftRequest request = Perft(kKiwipete, 3);
+  request.set_statistics(true);
+  request.set_divide(true);
+  const v1::Job job = Answer(request);
+  EXPECT_EQ(job.perft_result().nodes(), "97862");
+  EXPECT_EQ(job.perft_result().divide().size(), 48);
+  EXPECT_THAT(
+      job.perft_result().statistics(),
+      UnorderedElementsAre(
+          Pair("captures", "17102"), Pair("enpassants", "45"),
+          Pair("castles", "3162"), Pair("promotions", "0"),
+          Pair("direct_checks", "992"), Pair("single_discovered_checks", "0"),
+          Pair("direct_discovered_checks", "0"),
+          Pair("double_discovered_checks", "0"), Pair("total_checks", "992"),
+          Pair("direct_mates", "1"), Pair("single_discovered_mates", "0"),
+          Pair("direct_discovered_mates", "0"),
+          Pair("double_discovered_mates", "0"), Pair("total_mates", "1"),
+          Pair("checks_incl_mates", "993"), Pair("stalemates", "0")));
+}
+
+TEST_F(JobServiceTest, StatisticsOfShallowTrees) {
+  for (const uint32_t depth : {0u, 1u, 2u}) {
+    v1::SubmitPerftRequest request = Perft(kKiwipete, depth);
+    request.set_statistics(true);
+    const v1::Job job = Answer(request);
+    EXPECT_EQ(job.perft_result().statistics().at("captures"),
+              std::vector<std::string>({"0", "8", "351"})[depth]);
+  }
+}
+
+TEST_F(JobServiceTest, StatisticsOfAMatedRootAreZero) {
+  v1::SubmitPerftRequest request = Perft(kFoolsMate, 5);
+  request.set_statistics(true);
+  const v1::Job job = Answer(request);
+  EXPECT_EQ(job.perft_result().statistics().size(), 16u);
+  EXPECT_EQ(job.perft_result().statistics().at("checks_incl_mates"), "0");
 }
 
 TEST_F(JobServiceTest, CastlingIsWrittenAsAsked) {

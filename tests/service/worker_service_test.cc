@@ -255,6 +255,44 @@ TEST_F(InvalidResultTest, NegativeAndEndlessBusyTimesDoNoHarm) {
 
 // --- Calls that are too large
 
+// A job with statistics, and columns of them that cannot be right.
+TEST_F(WorkerServiceTest, StatisticsThatCannotBeRightAreRefused) {
+  const std::string worker = Register("a");
+  v1::SubmitPerftRequest request = Perft(kStartpos, 4);
+  request.set_statistics(true);
+  const std::string job = Run(request);
+  void (*const spoils[])(v1::PerftFigures&) = {
+      [](v1::PerftFigures& figures) { figures.clear_statistics(); },
+      [](v1::PerftFigures& figures) {
+        figures.mutable_statistics()->RemoveLast();
+      },
+      [](v1::PerftFigures& figures) {
+        figures.mutable_statistics(0)->set_name("checks");
+      },
+      [](v1::PerftFigures& figures) {
+        figures.mutable_statistics()->SwapElements(0, 1);
+      },
+      [](v1::PerftFigures& figures) {
+        figures.mutable_statistics(3)->mutable_values()->RemoveLast();
+      },
+      [](v1::PerftFigures& figures) {
+        figures.mutable_statistics(5)->set_values(1, figures.counts(1) + 1);
+      },
+  };
+  int number = 0;
+  for (const auto spoil : spoils) {
+    const v1::Lease lease = AcquireOne(worker);
+    EXPECT_TRUE(lease.unit().perft().statistics());
+    v1::UnitResult result = Count(lease);
+    spoil(*result.mutable_perft());
+    EXPECT_EQ(Complete(worker, result), v1::OUTCOME_INVALID) << number++;
+    EXPECT_EQ(Complete(worker, Count(AcquireOne(worker))),
+              v1::OUTCOME_ACCEPTED);
+  }
+  WorkOff({worker});
+  EXPECT_EQ(Ended(job).perft_result().statistics().at("total_checks"), "461");
+}
+
 TEST_F(WorkerServiceTest, TooManyResultsInACallAreRefused) {
   const std::string worker = Register("a");
   Run(Perft(kStartpos, 3));

@@ -40,6 +40,41 @@ TEST(PerftTextTest, DividesAsStockfishDoes) {
             "a1a2: 1\na1b1: 1\n\nNodes searched: 2\n");
 }
 
+PerftAnswer AnswerWithStatistics() {
+  PerftAnswer answer = DividedAnswer();
+  answer.statistics.emplace();
+  answer.statistics->insert({{"checks_incl_mates", "469"},
+                             {"total_checks", "461"},
+                             {"captures", "1576"},
+                             {"total_mates", "8"}});
+  return answer;
+}
+
+TEST(PerftTextTest, TellsBothNumbersOfChecks) {
+  PerftAnswer answer = AnswerWithStatistics();
+  const std::string statistics =
+      "\n"
+      "captures                  1576\n"
+      "total_checks               461  without mates\n"
+      "total_mates                  8\n"
+      "checks_incl_mates          469  total_checks + total_mates\n";
+  EXPECT_EQ(PerftText(answer),
+            "a1a2: 1\na1b1: 1\n\nNodes searched: 2\n" + statistics);
+  answer.divide.reset();
+  answer.time = absl::ZeroDuration();
+  EXPECT_EQ(PerftText(answer), "perft(1) = 2\n0.000 s\n" + statistics);
+}
+
+TEST(PerftJsonTest, HasStatisticsAsAMapInTheirOwnOrder) {
+  PerftAnswer answer = AnswerWithStatistics();
+  answer.divide.reset();
+  EXPECT_EQ(
+      PerftJson(answer),
+      R"({"fen":"8/8/8/8/8/k7/8/K7 w - - 0 1","depth":1,"nodes":"2","seconds":0.0,)"
+      R"("statistics":{"captures":"1576","total_checks":"461","total_mates":"8","checks_incl_mates":"469"}})"
+      "\n");
+}
+
 TEST(PerftJsonTest, IsOneObjectOnOneLine) {
   EXPECT_EQ(
       PerftJson(Answer()),
@@ -70,19 +105,24 @@ TEST(PerftJsonTest, HasAnEmptyDivideWhereThereIsNoMove) {
   EXPECT_NE(PerftJson(answer).find(R"("divide":{})"), std::string::npos);
 }
 
-TEST(AnswerOfTest, TakesDivideOnlyWhereItWasAsked) {
+TEST(AnswerOfTest, TakesDivideAndStatisticsOnlyWhereTheyWereAsked) {
   v1::Job job;
   job.mutable_perft()->set_fen("8/8/8/8/8/k7/8/K7 w - - 0 1");
   job.mutable_perft()->set_depth(1);
   job.mutable_perft_result()->set_nodes("2");
   EXPECT_FALSE(AnswerOf(job, absl::ZeroDuration()).divide.has_value());
+  EXPECT_FALSE(AnswerOf(job, absl::ZeroDuration()).statistics.has_value());
   job.mutable_perft()->set_divide(true);
   (*job.mutable_perft_result()->mutable_divide())["a1b1"] = "1";
   const PerftAnswer answer = AnswerOf(job, absl::Seconds(1));
   ASSERT_TRUE(answer.divide.has_value());
   EXPECT_EQ(answer.divide->at("a1b1"), "1");
+  EXPECT_FALSE(answer.statistics.has_value());
   EXPECT_EQ(answer.nodes, "2");
   EXPECT_EQ(answer.depth, 1);
+  job.mutable_perft()->set_statistics(true);
+  (*job.mutable_perft_result()->mutable_statistics())["castles"] = "0";
+  EXPECT_EQ(AnswerOf(job, absl::Seconds(1)).statistics->at("castles"), "0");
 }
 
 }  // namespace

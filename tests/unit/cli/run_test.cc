@@ -122,6 +122,9 @@ INSTANTIATE_TEST_SUITE_P(
         BadUsage{"DivideOfNothing",
                  {"perft", "--depth", "0", "--divide"},
                  "--divide needs a --depth of at least 1"},
+        BadUsage{"DivideWithStatisticsAtDepthOne",
+                 {"perft", "--depth", "1", "--divide", "--stats"},
+                 "--divide with --stats needs a --depth of at least 2"},
         BadUsage{
             "MalformedFen", {"perft", "startpoz", "--depth", "1"}, "fen: "},
         BadUsage{"ImpossibleFen",
@@ -276,6 +279,22 @@ TEST(RunPerftTest, PrintsOneJsonObject) {
   EXPECT_TRUE(json["seconds"].is_number());
   EXPECT_EQ(json["divide"].size(), 48);
   EXPECT_EQ(json["divide"]["e1g1"], "43");
+}
+
+TEST(RunPerftTest, CountsStatistics) {
+  const Outcome outcome = RunWith({"perft", "--depth", "4", "--stats"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, StartsWith("perft(4) = 197281\n"));
+  EXPECT_THAT(
+      outcome.out,
+      AllOf(HasSubstr("total_checks               461  without mates\n"),
+            HasSubstr("checks_incl_mates          469  ")));
+  const Outcome json = RunWith({"perft", "kiwipete", "--depth", "3", "--stats",
+                                "--divide", "--format", "json"});
+  const nlohmann::json answer = nlohmann::json::parse(json.out);
+  EXPECT_EQ(answer["divide"].size(), 48);
+  EXPECT_EQ(answer["statistics"].size(), 16);
+  EXPECT_EQ(answer["statistics"]["castles"], "3162");
 }
 
 TEST(RunPerftTest, WritesCastlingAsAskedFor) {

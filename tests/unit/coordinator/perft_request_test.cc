@@ -12,6 +12,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "core/board/position_codec.h"
+#include "core/perft/statistics/statistics.h"
 
 namespace rookery::coordinator {
 namespace {
@@ -95,32 +96,84 @@ v1::PerftFigures Figures(const std::vector<uint64_t>& counts) {
 TEST(EncodePerftFiguresTest, EqualCountsGiveEqualBytes) {
   v1::PerftFigures wordy = Figures({1, 2, 3});
   wordy.add_statistics()->set_name("not asked for");
-  EXPECT_EQ(*EncodePerftFigures(Figures({1, 2, 3}), 3, 2),
-            *EncodePerftFigures(wordy, 3, 2));
+  EXPECT_EQ(*EncodePerftFigures(Figures({1, 2, 3}), 3, 2, false),
+            *EncodePerftFigures(wordy, 3, 2, false));
 }
 
 TEST(EncodePerftFiguresTest, RefusesAnotherLength) {
   const absl::Status status =
-      EncodePerftFigures(Figures({1, 2}), 3, 2).status();
+      EncodePerftFigures(Figures({1, 2}), 3, 2, false).status();
   EXPECT_TRUE(absl::IsInvalidArgument(status));
   EXPECT_EQ(status.message(), "counts has 2 values for 3 positions");
 }
 
 TEST(EncodePerftFiguresTest, RefusesCountsThatNoPositionHas) {
-  EXPECT_TRUE(EncodePerftFigures(Figures({1}), 1, 0).ok());
-  EXPECT_FALSE(EncodePerftFigures(Figures({2}), 1, 0).ok());
-  EXPECT_TRUE(EncodePerftFigures(Figures({256}), 1, 1).ok());
+  EXPECT_TRUE(EncodePerftFigures(Figures({1}), 1, 0, false).ok());
+  EXPECT_FALSE(EncodePerftFigures(Figures({2}), 1, 0, false).ok());
+  EXPECT_TRUE(EncodePerftFigures(Figures({256}), 1, 1, false).ok());
   const absl::Status status =
-      EncodePerftFigures(Figures({5, 257}), 2, 1).status();
+      EncodePerftFigures(Figures({5, 257}), 2, 1, false).status();
   EXPECT_TRUE(absl::IsInvalidArgument(status));
   EXPECT_EQ(status.message(), "counts[1] is 257, more than 256^1");
 }
 
 TEST(EncodePerftFiguresTest, BoundBeyond64BitsIsNoBound) {
   constexpr uint64_t kMost = std::numeric_limits<uint64_t>::max();
-  EXPECT_FALSE(EncodePerftFigures(Figures({kMost}), 1, 7).ok());
-  EXPECT_TRUE(EncodePerftFigures(Figures({kMost}), 1, 8).ok());
-  EXPECT_TRUE(EncodePerftFigures(Figures({kMost}), 1, 32).ok());
+  EXPECT_FALSE(EncodePerftFigures(Figures({kMost}), 1, 7, false).ok());
+  EXPECT_TRUE(EncodePerftFigures(Figures({kMost}), 1, 8, false).ok());
+  EXPECT_TRUE(EncodePerftFigures(Figures({kMost}), 1, 32, false).ok());
+}
+
+// As a worker writes them; of the columns the one named has that value
+// everywhere, and the others 0.
+v1::PerftFigures FiguresWithStatistics(const std::vector<uint64_t>& counts,
+                                       Statistic statistic = kStalemates,
+                                       uint64_t value = 0) {
+  v1::PerftFigures figures = Figures(counts);
+  for (int number = kNodes + 1; number < kStatisticCount; ++number) {
+    v1::StatisticsColumn& column = *figures.add_statistics();
+    column.set_name(std::string(StatisticName(static_cast<Statistic>(number))));
+    for (size_t i = 0; i < counts.size(); ++i)
+      column.add_values(number == statistic ? value : 0);
+  }
+  return figures;
+}
+
+TEST(EncodePerftFiguresTest, KeepsStatisticsWhereTheyWereAskedFor) {
+  const v1::PerftFigures figures =
+      FiguresWithStatistics({20, 30}, kDirectChecks, 7);
+  const auto bytes = EncodePerftFigures(figures, 2, 2, true);
+  ASSERT_TRUE(bytes.ok()) << bytes.status();
+  v1::PerftFigures read;
+  ASSERT_TRUE(read.ParseFromString(*bytes));
+  EXPECT_EQ(read.SerializeAsString(), figures.SerializeAsString());
+  EXPECT_EQ(*EncodePerftFigures(figures, 2, 2, false),
+            *EncodePerftFigures(Figures({20, 30}), 2, 2, false));
+}
+
+TEST(EncodePerftFiguresTest, RefusesStatisticsThatCannotBe) {
+  const auto refused = [](const v1::PerftFigures& figures, int depth) {
+    const absl::Status status =
+        EncodePerftFigures(figures, 2, depth, true).status();
+    EXPECT_TRUE(absl::IsInvalidArgument(status)) << status;
+    return std::string(status.message());
+  };
+  EXPECT_EQ(refused(Figures({20, 30}), 2),
+            "statistics has 0 columns; it must have 13");
+  v1::PerftFigures figures = FiguresWithStatistics({20, 30});
+  figures.mutable_statistics(2)->set_name("castlings");
+  EXPECT_EQ(refused(figures, 2), "statistics[2] is not castles");
+  figures = FiguresWithStatistics({20, 30});
+  figures.mutable_statistics(0)->add_values(1);
+  EXPECT_EQ(refused(figures, 2),
+            "statistics captures has 3 values for 2 positions");
+  figures = FiguresWithStatistics({20, 30});
+  figures.mutable_statistics(4)->set_values(1, 31);
+  EXPECT_EQ(refused(figures, 2),
+            "statistics of position 1 are impossible for a position with 30 "
+            "leaves at depth 2");
+  EXPECT_THAT(refused(FiguresWithStatistics({1, 1}, kCaptures, 1), 0),
+              HasSubstr("impossible"));
 }
 
 // The plan of the start position to depth 3: 20 positions, each reached on one
@@ -208,6 +261,57 @@ TEST_F(FoldPerftTest, TotalsPass64Bits) {
   ASSERT_TRUE(result.ok()) << result.status();
   EXPECT_EQ(result->nodes(), "368934881474191032300");
   EXPECT_EQ(result->divide().at("e2e4"), "18446744073709551615");
+}
+
+class FoldStatisticsTest : public FoldPerftTest {
+ protected:
+  void SetUp() override {
+    FoldPerftTest::SetUp();
+    request_.set_statistics(true);
+    plan_ = *PerftPlan::Make(*ToPerftQuestion(request_), nullptr);
+    ASSERT_EQ(plan_->size(), 20u);
+  }
+
+  void AddUnit(uint64_t number, uint64_t first, uint64_t size,
+               Statistic statistic, uint64_t value) {
+    FoldPerftTest::AddUnit(number, first, size);
+    results_.back().figures =
+        FiguresWithStatistics(std::vector<uint64_t>(size, 30), statistic, value)
+            .SerializeAsString();
+  }
+};
+
+TEST_F(FoldStatisticsTest, AddsUpEveryColumn) {
+  AddUnit(0, 0, 12, kDirectChecks, 5);
+  AddUnit(1, 12, 8, kDoubleDiscoveredMates, 3);
+  const auto result = Fold();
+  ASSERT_TRUE(result.ok()) << result.status();
+  EXPECT_EQ(result->nodes(), "600");
+  EXPECT_EQ(result->statistics().size(), StatisticsFields().size());
+  EXPECT_EQ(result->statistics().at("captures"), "0");
+  EXPECT_EQ(result->statistics().at("direct_checks"), "60");
+  EXPECT_EQ(result->statistics().at("total_checks"), "60");
+  EXPECT_EQ(result->statistics().at("total_mates"), "24");
+  EXPECT_EQ(result->statistics().at("checks_incl_mates"), "84");
+}
+
+TEST_F(FoldStatisticsTest, RefusesAResultWithoutThem) {
+  AddUnit(0, 0, 12, kDirectChecks, 5);
+  FoldPerftTest::AddUnit(1, 12, 8);
+  ExpectInternal("unit 1 has no usable result");
+}
+
+TEST_F(FoldStatisticsTest, SaysWhereTwoResultsDiffer) {
+  AddUnit(0, 0, 20, kDirectChecks, 5);
+  ResultRow other = results_.front();
+  results_.front().worker = "a";
+  other.worker = "b";
+  EXPECT_EQ(FirstDifference(*plan_, units_[0], results_[0], other), "");
+  other.figures =
+      FiguresWithStatistics(std::vector<uint64_t>(20, 30), kDirectChecks, 6)
+          .SerializeAsString();
+  EXPECT_THAT(FirstDifference(*plan_, units_[0], results_[0], other),
+              HasSubstr("worker a counts 5 direct_checks, worker b 6"));
 }
 
 TEST_F(FoldPerftTest, SaysWhereTwoResultsDiffer) {

@@ -80,11 +80,61 @@ TEST(UnitCounterTest, PrefersTheFirstKernelNamedThatItHas) {
   EXPECT_THAT(Counts(counted->result), ElementsAre(400));
 }
 
+std::vector<uint64_t> Column(const v1::UnitResult& result,
+                             const std::string& name) {
+  for (const v1::StatisticsColumn& column : result.perft().statistics()) {
+    if (column.name() == name)
+      return {column.values().begin(), column.values().end()};
+  }
+  return {};
+}
+
+TEST(UnitCounterTest, CountsStatisticsBesideTheLeaves) {
+  const auto table = HashTable::Create(1, 42);
+  ASSERT_TRUE(table.ok());
+  for (HashTable* const used :
+       {static_cast<HashTable*>(nullptr), table->get()}) {
+    const UnitCounter counter(AllKernels(), used);
+    v1::Unit unit = PerftUnit(0, {"startpos", kKiwipete}, 3);
+    unit.mutable_perft()->set_statistics(true);
+    const auto counted = counter.Count(unit, kNotCancelled);
+    ASSERT_TRUE(counted.has_value());
+    EXPECT_THAT(Counts(counted->result), ElementsAre(8902, 97862));
+    EXPECT_EQ(counted->leaves, 8902u + 97862u);
+    EXPECT_EQ(counted->result.perft().statistics_size(), 13);
+    EXPECT_THAT(Column(counted->result, "captures"), ElementsAre(34, 17102));
+    EXPECT_THAT(Column(counted->result, "direct_checks"), ElementsAre(12, 992));
+    EXPECT_THAT(Column(counted->result, "direct_mates"), ElementsAre(0, 1));
+    EXPECT_EQ(counted->probes.misses == 0, used == nullptr);
+  }
+}
+
+TEST(UnitCounterTest, CountsStatisticsWithAKernelThatItMayUse) {
+  v1::Unit unit = PerftUnit(0, {"startpos"}, 2);
+  unit.mutable_perft()->set_statistics(true);
+  const ScriptedKernel scripted(CountResult::kOverflow);
+  const auto counted =
+      UnitCounter({&scripted}, nullptr).Count(unit, kNotCancelled);
+  ASSERT_TRUE(counted.has_value());
+  EXPECT_THAT(Counts(counted->result), ElementsAre(400)) << "the best there is";
+  const auto by_reference = UnitCounter({AvailableKernels().back()}, nullptr)
+                                .Count(unit, kNotCancelled);
+  EXPECT_EQ(by_reference->result.kernel(), "reference");
+  unit.mutable_perft()->add_preferred_kernels("reference");
+  EXPECT_EQ(UnitCounter(AllKernels(), nullptr)
+                .Count(unit, kNotCancelled)
+                ->result.kernel(),
+            "reference");
+}
+
 TEST(UnitCounterTest, GivesNothingWhenItIsCancelled) {
   const ScriptedKernel kernel(CountResult::kCancelled);
   const UnitCounter counter({&kernel}, nullptr);
   EXPECT_FALSE(
       counter.Count(PerftUnit(0, {"startpos"}, 2), kNotCancelled).has_value());
+  v1::Unit unit = PerftUnit(0, {"startpos"}, 3);
+  unit.mutable_perft()->set_statistics(true);
+  EXPECT_FALSE(counter.Count(unit, /*cancelled=*/true).has_value());
 }
 
 TEST(UnitCounterTest, SumsLeavesWithoutAWrap) {
@@ -173,10 +223,6 @@ INSTANTIATE_TEST_SUITE_P(
         BadPayload{"TooDeep",
                    [](v1::Unit& unit) { unit.mutable_perft()->set_depth(33); },
                    absl::StatusCode::kInvalidArgument, "depth 33"},
-        BadPayload{
-            "Statistics",
-            [](v1::Unit& unit) { unit.mutable_perft()->set_statistics(true); },
-            absl::StatusCode::kUnimplemented, "statistics"},
         BadPayload{"Audit",
                    [](v1::Unit& unit) { unit.mutable_audit()->set_games("x"); },
                    absl::StatusCode::kUnimplemented, "audit"},

@@ -344,6 +344,14 @@ TEST(FrontierTest, RefusesCountsOfAnotherLength) {
             absl::StatusCode::kInvalidArgument);
 }
 
+TEST(FrontierTest, WeighsValuesByMultiplicity) {
+  const Frontier frontier = Grown(Position::Start(), 3);
+  EXPECT_EQ(frontier.WeightedSum(std::vector<uint64_t>(5362, 10)).value(),
+            89020);
+  EXPECT_EQ(frontier.WeightedSum(std::vector<uint64_t>(5361)).status().code(),
+            absl::StatusCode::kInvalidArgument);
+}
+
 // Wrong counts are wrong in both sums, which therefore agree; a damaged
 // frontier is what they find.
 TEST(FrontierTest, FindsDamageOfTheFrontierOnly) {
