@@ -36,6 +36,7 @@ struct PerftOptions {
   bool divide = false;
   bool chess960 = false;
   int64_t replicas = 1;
+  bool recompute = false;
   std::string coordinator;
   ComputeOptions compute;
   OutputFormat format = OutputFormat::kText;
@@ -73,6 +74,7 @@ absl::StatusOr<v1::SubmitPerftRequest> ToRequest(const PerftOptions& options) {
   request.set_divide(options.divide);
   request.set_replicas(static_cast<uint32_t>(options.replicas));
   request.set_weight(1);
+  request.set_recompute(options.recompute);
   return request;
 }
 
@@ -193,6 +195,8 @@ void AddPerftCommand(CLI::App* program, const Console* console,
                    "Compute everything so often, on different workers")
       ->check(daemon::CheckDecimal)
       ->type_name("N");
+  command->add_flag("--recompute", options->recompute,
+                    "Compute even if the answer is known from an earlier job");
   AddCoordinatorOption(
       command, &options->coordinator,
       "Ask this coordinator; without it, compute in this process");

@@ -3,6 +3,7 @@
 #ifndef ROOKERY_CLI_PERFT_OUTPUT_H_
 #define ROOKERY_CLI_PERFT_OUTPUT_H_
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -19,6 +20,10 @@ struct PerftAnswer {
   std::string nodes;
   // Decimal, by move in UCI notation; where it was asked for.
   std::optional<std::map<std::string, std::string>> divide;
+  // The earlier job whose answer this is; empty: it was computed.
+  std::string answered_by;
+  // How often every unit was computed at least.
+  uint32_t replicas = 0;
   // From the question to the answer.
   absl::Duration time;
 };
@@ -28,13 +33,15 @@ struct PerftAnswer {
 PerftAnswer AnswerOf(const v1::Job& job, absl::Duration time);
 
 // Without divide, two lines: "perft(7) = 3195901860", then seconds and leaves a
-// second. With divide, what Stockfish prints: "a2a3: 8457" for each move, here
-// in alphabetical order, an empty line, "Nodes searched: 197281".
+// second, or which job the answer is known from. With divide, what Stockfish
+// prints: "a2a3: 8457" for each move, here in alphabetical order, an empty
+// line, "Nodes searched: 197281".
 std::string PerftText(const PerftAnswer& answer);
 
 // One object on one line: fen, depth (number), nodes (decimal string), seconds
 // (number) and, where it was asked for, divide (an object of decimal strings by
-// move, in alphabetical order).
+// move, in alphabetical order); where the answer was known, answered_by
+// (string) and replicas (number).
 std::string PerftJson(const PerftAnswer& answer);
 
 }  // namespace rookery::cli

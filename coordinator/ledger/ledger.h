@@ -45,6 +45,9 @@ struct JobRow {
   std::string error;    // empty unless FAILED
   absl::Time created_at;
   std::optional<absl::Time> ended_at;
+  // What the job answers once it has SUCCEEDED, for FindAnswers; empty: nothing
+  // that anybody may ask again.
+  std::string question;
 };
 
 // One row of `units`: a range of the plan, immutable but for `failures`.
@@ -193,6 +196,11 @@ class Ledger {
   virtual absl::StatusOr<std::vector<JobRow>> ListJobs(
       std::optional<JobState> state, const std::string& after,
       int limit) const = 0;
+
+  // At most `limit` jobs of this question that have SUCCEEDED, newest first.
+  // Requires: `question` is not empty.
+  virtual absl::StatusOr<std::vector<JobRow>> FindAnswers(
+      const std::string& question, int limit) const = 0;
 
   // Jobs that have not ended, oldest first, with all their rows. DATA_LOSS: a
   // figure's checksum is wrong (the message names job, unit and replica).

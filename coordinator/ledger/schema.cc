@@ -103,7 +103,13 @@ CREATE TABLE workers (
 ) WITHOUT ROWID;
 )sql";
 
-constexpr std::array kMigrations = {Migration{kVersion1}};
+// What a job answers. Of jobs from before nobody knows it.
+constexpr char kVersion2[] = R"sql(
+ALTER TABLE jobs ADD COLUMN question TEXT;
+CREATE INDEX jobs_by_question ON jobs (question) WHERE question IS NOT NULL;
+)sql";
+
+constexpr std::array kMigrations = {Migration{kVersion1}, Migration{kVersion2}};
 
 // The version of the schema in the file; 0 if there is none yet.
 absl::StatusOr<int64_t> ReadVersion(Connection& connection) {

@@ -65,6 +65,10 @@ int64_t Number(absl::Time time) { return absl::ToUnixNanos(time); }
 // All 64 bits are kept; SQLite knows signed numbers only.
 int64_t Number(uint64_t number) { return static_cast<int64_t>(number); }
 
+Value TextOrNull(const std::string& text) {
+  return text.empty() ? Value(std::monostate()) : Value(std::string_view(text));
+}
+
 int64_t Checksum(std::string_view bytes) {
   return static_cast<int64_t>(
       crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
@@ -72,7 +76,7 @@ int64_t Checksum(std::string_view bytes) {
 
 #define ROOKERY_JOB_COLUMNS                                                 \
   "id, request_id, kind, request, state, plan, outcome, error, created_at," \
-  "ended_at"
+  "ended_at, question"
 
 // DATA_LOSS: a state that no ledger writes.
 absl::StatusOr<JobRow> ReadJobRow(const Query& query) {
@@ -93,6 +97,7 @@ absl::StatusOr<JobRow> ReadJobRow(const Query& query) {
   job.error = query.Bytes(7);
   job.created_at = absl::FromUnixNanos(query.Integer(8));
   if (!query.IsNull(9)) job.ended_at = absl::FromUnixNanos(query.Integer(9));
+  job.question = query.Bytes(10);
   return job;
 }
 
@@ -442,9 +447,7 @@ absl::StatusOr<JobRow> SqliteLedger::AddJob(const JobRow& job) {
   absl::Status status = CheckEpoch();
   if (!status.ok()) return status;
   // A job without a request_id has NULL there, which equals nothing.
-  const Value request_id = job.request_id.empty()
-                               ? Value(std::monostate())
-                               : Value(std::string_view(job.request_id));
+  const Value request_id = TextOrNull(job.request_id);
   {
     Query query(*writer_,
                 "SELECT " ROOKERY_JOB_COLUMNS " FROM jobs WHERE request_id = ?",
@@ -455,10 +458,11 @@ absl::StatusOr<JobRow> SqliteLedger::AddJob(const JobRow& job) {
   status = Run(
       *writer_,
       "INSERT INTO jobs (" ROOKERY_JOB_COLUMNS
-      ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
       {job.id, request_id, job.kind, Blob{job.request}, Name(job.state),
        Blob{job.plan}, Blob{job.outcome}, job.error, Number(job.created_at),
-       job.ended_at ? Value(Number(*job.ended_at)) : Value(std::monostate())});
+       job.ended_at ? Value(Number(*job.ended_at)) : Value(std::monostate()),
+       TextOrNull(job.question)});
   if (absl::IsAlreadyExists(status)) {
     return absl::AlreadyExistsError(
         absl::StrCat("job ", job.id, " exists under another request_id"));
@@ -544,6 +548,17 @@ absl::StatusOr<std::vector<JobRow>> SqliteLedger::ListJobs(
               " FROM jobs WHERE state = ? AND number < ? "
               "ORDER BY number DESC LIMIT ?",
               {Name(*state), before, rows});
+  return ReadJobRows(query);
+}
+
+absl::StatusOr<std::vector<JobRow>> SqliteLedger::FindAnswers(
+    const std::string& question, int limit) const {
+  absl::MutexLock lock(&read_mutex_);
+  Query query(*reader_,
+              "SELECT " ROOKERY_JOB_COLUMNS
+              " FROM jobs WHERE question = ? AND state = 'SUCCEEDED' "
+              "ORDER BY number DESC LIMIT ?",
+              {question, int64_t{std::max(limit, 0)}});
   return ReadJobRows(query);
 }
 

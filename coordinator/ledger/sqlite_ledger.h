@@ -68,6 +68,8 @@ class SqliteLedger final : public Ledger {
   absl::StatusOr<std::vector<JobRow>> ListJobs(std::optional<JobState> state,
                                                const std::string& after,
                                                int limit) const override;
+  absl::StatusOr<std::vector<JobRow>> FindAnswers(const std::string& question,
+                                                  int limit) const override;
   absl::StatusOr<std::vector<JobRecord>> LoadOpenJobs() const override;
   absl::StatusOr<std::vector<ResultRow>> LoadResults(
       const std::string& job, uint64_t unit) const override;

@@ -131,6 +131,7 @@ v1::SubmitPerftRequest CoordinatorFixture::Perft(const std::string& fen,
   v1::SubmitPerftRequest request;
   request.set_fen(fen);
   request.set_depth(depth);
+  request.set_recompute(true);
   return request;
 }
 

@@ -80,6 +80,7 @@ class CoordinatorFixture : public testing::Test {
                  const std::function<bool()>& condition);
 
   // --- JobService
+  // It is to be computed, whatever the ledger knows.
   static v1::SubmitPerftRequest Perft(const std::string& fen, uint32_t depth);
   absl::StatusOr<v1::Job> Submit(const v1::SubmitPerftRequest& request);
   // Submits and waits for the plan. Returns the job's id.

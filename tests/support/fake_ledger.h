@@ -196,6 +196,18 @@ class FakeLedger final : public Ledger {
     return jobs;
   }
 
+  absl::StatusOr<std::vector<JobRow>> FindAnswers(const std::string& question,
+                                                  int limit) const override {
+    absl::MutexLock lock(&mutex_);
+    std::vector<JobRow> jobs;
+    for (auto job = jobs_.rbegin();
+         job != jobs_.rend() && static_cast<int>(jobs.size()) < limit; ++job) {
+      if (job->question == question && job->state == JobState::kSucceeded)
+        jobs.push_back(*job);
+    }
+    return jobs;
+  }
+
   absl::StatusOr<std::vector<JobRecord>> LoadOpenJobs() const override {
     absl::MutexLock lock(&mutex_);
     std::vector<JobRecord> records;

@@ -108,6 +108,7 @@ TEST_P(LedgerTest, ReturnsAJobAsItWasAdded) {
   job.outcome = std::string("out\0come", 8);
   job.error = "broken";
   job.ended_at = kNow + absl::Nanoseconds(1);
+  job.question = "perft(5)";
   const absl::StatusOr<JobRow> added = ledger_->AddJob(job);
   ASSERT_TRUE(added.ok()) << added.status();
   EXPECT_TRUE(*added == job);
@@ -500,6 +501,33 @@ TEST_P(LedgerTest, RefusesToListAfterAnUnknownJob) {
   const absl::Status status =
       ledger_->ListJobs(std::nullopt, "nobody", 1).status();
   EXPECT_TRUE(absl::IsInvalidArgument(status)) << status;
+}
+
+TEST_P(LedgerTest, FindsAnswersNewestFirst) {
+  const auto add = [this](const std::string& id, const std::string& question) {
+    JobRow job = MakeJob(id);
+    job.question = question;
+    ASSERT_TRUE(ledger_->AddJob(job).ok());
+  };
+  const auto find = [this](const std::string& question, int limit) {
+    std::vector<std::string> ids;
+    for (const JobRow& job : *ledger_->FindAnswers(question, limit))
+      ids.push_back(job.id);
+    return ids;
+  };
+  add("old", "perft(5)");
+  add("new", "perft(5)");
+  add("open", "perft(5)");
+  add("failed", "perft(5)");
+  add("other", "perft(6)");
+  add("none", "");
+  ASSERT_TRUE(
+      Commit(*ledger_, {EndJob{"failed", JobState::kFailed, "", kNow}}).ok());
+  for (const char* id : {"old", "new", "other", "none"})
+    ASSERT_TRUE(ledger_->FinishJob(id, kNow, Concatenate()).ok());
+  EXPECT_THAT(find("perft(5)", 10), ElementsAre("new", "old"));
+  EXPECT_THAT(find("perft(5)", 1), ElementsAre("new"));
+  EXPECT_THAT(find("perft(7)", 10), IsEmpty());
 }
 
 TEST_P(LedgerTest, LoadsOpenJobsOldestFirst) {

@@ -73,7 +73,7 @@ inline bool operator==(const JobRow& left, const JobRow& right) {
   const auto fields = [](const JobRow& row) {
     return std::tie(row.id, row.request_id, row.kind, row.request, row.state,
                     row.plan, row.outcome, row.error, row.created_at,
-                    row.ended_at);
+                    row.ended_at, row.question);
   };
   return fields(left) == fields(right);
 }

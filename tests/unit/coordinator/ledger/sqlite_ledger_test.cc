@@ -21,6 +21,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "coordinator/ledger/schema.h"
 #include "coordinator/ledger/sqlite.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -234,9 +235,25 @@ TEST_F(SqliteLedgerTest, RefusesANewerSchemaAndNamesBothVersions) {
   EXPECT_THAT(
       std::string(status.message()),
       AllOf(HasSubstr(path_),
-            HasSubstr("schema_version is 99, this program knows versions up to "
-                      "1")));
+            HasSubstr(absl::StrCat(
+                "schema_version is 99, this program knows versions up to ",
+                Migrations().size()))));
   EXPECT_EQ(Count("SELECT count(*) FROM jobs"), 1);
+}
+
+TEST_F(SqliteLedgerTest, TakesUpALedgerOfTheFirstVersion) {
+  {
+    const auto connection = sqlite::Connection::Open(path_);
+    ASSERT_TRUE(connection.ok());
+    ASSERT_TRUE(MigrateSchema(**connection, Migrations().first(1)).ok());
+  }
+  Execute(
+      "INSERT INTO jobs (id, kind, request, state, plan, outcome, error, "
+      "created_at) VALUES ('a', 'perft', x'', 'SUCCEEDED', x'', x'', '', 1)");
+  std::unique_ptr<SqliteLedger> ledger = Open();
+  ASSERT_NE(ledger, nullptr);
+  EXPECT_EQ(ledger->GetJob("a")->question, "");
+  EXPECT_TRUE(ledger->AddJob(MakeJob("b")).ok());
 }
 
 TEST_F(SqliteLedgerTest, LeavesADatabaseOfAnotherProgramAlone) {
