@@ -37,7 +37,7 @@ struct EmbeddedOptions {
   // ADDRESS:PORT for gRPC and for HTTP; empty: none.
   std::string listen;
   std::string http_listen;
-  // The worker's; see WorkerOptions.
+  // The worker's; see WorkerOptions. No threads: there is no worker.
   int threads = 1;
   uint64_t hash_mib = 0;
   std::string kernel;

@@ -78,21 +78,27 @@ absl::Status Coordinator::Restore() {
     }
   }
   for (JobRecord& record : *records) {
-    OpenJob job;
-    job.row = record.job;
-    if (record.job.kind != "perft" ||
-        !job.request.ParseFromString(record.job.request)) {
-      return absl::DataLossError(
-          absl::StrCat("job ", record.job.id, " of kind '", record.job.kind,
-                       "' cannot be read; was it made by a newer program?"));
-    }
-    const std::string id = record.job.id;
-    job.restored = std::make_unique<JobRecord>(std::move(record));
-    jobs_.emplace(id, std::move(job));
-    ++jobs_without_plan_;
-    to_plan_.push_back(id);
-    daemon::LogInfo("job restored", {{"job", id}});
+    daemon::LogInfo("job restored", {{"job", record.job.id}});
+    if (absl::Status status = TakeUp(std::move(record)); !status.ok())
+      return status;
   }
+  return absl::OkStatus();
+}
+
+absl::Status Coordinator::TakeUp(JobRecord record) {
+  OpenJob job;
+  job.row = record.job;
+  if (record.job.kind != "perft" ||
+      !job.request.ParseFromString(record.job.request)) {
+    return absl::DataLossError(
+        absl::StrCat("job ", record.job.id, " of kind '", record.job.kind,
+                     "' cannot be read; was it made by a newer program?"));
+  }
+  const std::string id = record.job.id;
+  job.restored = std::make_unique<JobRecord>(std::move(record));
+  jobs_.emplace(id, std::move(job));
+  ++jobs_without_plan_;
+  to_plan_.push_back(id);
   planner_wakes_.Signal();
   return absl::OkStatus();
 }

@@ -100,6 +100,10 @@ class Coordinator {
   absl::StatusOr<v1::ListJobsResponse> ListJobs(
       const v1::ListJobsRequest& request) const;
   void CancelJob(const std::string& job_id, Answer<v1::Job> answer);
+  // The job as of this moment. Reads all of it from the ledger.
+  absl::StatusOr<JobRecord> ExportJob(const std::string& job_id) const;
+  // Goes on with an open job that ArchiveReader read.
+  void ImportJob(JobRecord record, Answer<v1::Job> answer);
 
   // Hears of a job's progress; `last` once, when the job has ended or the
   // coordinator shuts down (then with a state that is not final). Called with
@@ -171,6 +175,9 @@ class Coordinator {
 
   // --- Lifecycle and the ledger (coordinator.cc)
   absl::Status Restore() ABSL_LOCKS_EXCLUDED(mutex_);
+  // Goes on with an open job that is in the ledger as `record` says: it is
+  // planned again first. DATA_LOSS: its request cannot be read.
+  absl::Status TakeUp(JobRecord record) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void RunTicker() ABSL_LOCKS_EXCLUDED(mutex_);
   // OK if calls can be served.
   absl::Status Serving() const ABSL_SHARED_LOCKS_REQUIRED(mutex_);
@@ -203,7 +210,12 @@ class Coordinator {
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void UpdateGauges() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
-  // --- Jobs (coordinator_jobs.cc)
+  // --- Jobs (coordinator_jobs.cc, coordinator_archive.cc)
+  // NOT_FOUND, in words for users, if that is what the ledger said.
+  static absl::Status NoSuchJob(const absl::Status& status,
+                                const std::string& job_id);
+  // RESOURCE_EXHAUSTED, with a delay, if so many jobs are open as may be.
+  absl::Status RoomForAJob() const ABSL_SHARED_LOCKS_REQUIRED(mutex_);
   bool PlansAreFull() const ABSL_SHARED_LOCKS_REQUIRED(mutex_);
   void RunPlanner() ABSL_LOCKS_EXCLUDED(mutex_);
   void Plan(const std::string& job_id) ABSL_LOCKS_EXCLUDED(mutex_);

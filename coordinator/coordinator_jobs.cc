@@ -68,14 +68,25 @@ absl::Status EndIfKnown(const Ledger& ledger,
   return absl::OkStatus();
 }
 
-absl::Status NoSuchJob(const absl::Status& status, const std::string& job_id) {
+}  // namespace
+
+absl::Status Coordinator::NoSuchJob(const absl::Status& status,
+                                    const std::string& job_id) {
   if (!absl::IsNotFound(status)) return status;
   return absl::NotFoundError(
       absl::StrCat("job_id '", CutText(job_id, kMaxEchoedBytes),
                    "' is not known; list the jobs to see which are"));
 }
 
-}  // namespace
+absl::Status Coordinator::RoomForAJob() const {
+  if (jobs_.size() < options_.max_open_jobs) return absl::OkStatus();
+  return WithRetryDelay(
+      absl::ResourceExhaustedError(absl::StrCat(
+          jobs_.size(),
+          " jobs are open, the most that are taken; wait for one to end or "
+          "cancel one")),
+      kRetryDelayAtLimit);
+}
 
 void Coordinator::SubmitPerft(const v1::SubmitPerftRequest& request,
                               Answer<v1::Job> answer) {
@@ -97,13 +108,7 @@ void Coordinator::SubmitPerft(const v1::SubmitPerftRequest& request,
         std::any_of(jobs_.begin(), jobs_.end(), [&](const auto& job) {
           return job.second.row.request_id == row.request_id;
         });
-    if (refused.ok() && !replay && jobs_.size() >= options_.max_open_jobs) {
-      refused = WithRetryDelay(absl::ResourceExhaustedError(absl::StrCat(
-                                   jobs_.size(),
-                                   " jobs are open, the most that are taken; "
-                                   "wait for one to end or cancel one")),
-                               kRetryDelayAtLimit);
-    }
+    if (refused.ok() && !replay) refused = RoomForAJob();
     if (refused.ok()) {
       writer_.RunExclusive(
           [this, row, normal = *normal, answer](Ledger& ledger) mutable {

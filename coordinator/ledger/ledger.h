@@ -166,6 +166,11 @@ class Ledger {
   // the id is known, but not with this request_id. Other errors as of Commit.
   virtual absl::StatusOr<JobRow> AddJob(const JobRow& job) = 0;
 
+  // Inserts an open job with all its rows in one transaction, durable on
+  // return. ALREADY_EXISTS: its id or its request_id is known. Other errors as
+  // of Commit.
+  virtual absl::Status ImportJob(const JobRecord& record) = 0;
+
   // Applies `writes` in order in one transaction, durable on return. On any
   // error nothing of them is stored. FAILED_PRECONDITION: another coordinator
   // took the ledger over (its epoch is higher). RESOURCE_EXHAUSTED: the disk is
@@ -189,6 +194,11 @@ class Ledger {
 
   // NOT_FOUND: no such job.
   virtual absl::StatusOr<JobRow> GetJob(const std::string& id) const = 0;
+
+  // A job with all its rows, as of one moment. NOT_FOUND: no such job.
+  // DATA_LOSS: a figure's checksum is wrong (the message names job, unit and
+  // replica).
+  virtual absl::StatusOr<JobRecord> LoadJob(const std::string& id) const = 0;
 
   // At most `limit` jobs, of one state or of all, by order of arrival, newest
   // first. `after` is the id of the last job of the page before, or empty.

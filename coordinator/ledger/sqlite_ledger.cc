@@ -208,7 +208,34 @@ absl::StatusOr<std::vector<ResultRow>> ReadResults(
   return results;
 }
 
+// Units, leases and results of a job. Requires: a transaction, so that they are
+// of one moment.
+absl::StatusOr<JobRecord> ReadRecord(Connection& connection, JobRow job) {
+  absl::StatusOr<std::vector<UnitRow>> units = ReadUnits(connection, job.id);
+  if (!units.ok()) return units.status();
+  absl::StatusOr<std::vector<LeaseRow>> leases = ReadLeases(connection, job.id);
+  if (!leases.ok()) return leases.status();
+  absl::StatusOr<std::vector<ResultRow>> results =
+      ReadResults(connection, job.id);
+  if (!results.ok()) return results.status();
+  return JobRecord{std::move(job), *std::move(units), *std::move(leases),
+                   *std::move(results)};
+}
+
 // --- Writes
+
+// ALREADY_EXISTS: its id or its request_id is known.
+absl::Status InsertJob(Connection& connection, const JobRow& job) {
+  return Run(
+      connection,
+      "INSERT INTO jobs (" ROOKERY_JOB_COLUMNS
+      ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      {job.id, TextOrNull(job.request_id), job.kind, Blob{job.request},
+       Name(job.state), Blob{job.plan}, Blob{job.outcome}, job.error,
+       Number(job.created_at),
+       job.ended_at ? Value(Number(*job.ended_at)) : Value(std::monostate()),
+       TextOrNull(job.question)});
+}
 
 absl::Status Apply(Connection& connection, const PutUnit& write) {
   const UnitRow& unit = write.unit;
@@ -455,14 +482,7 @@ absl::StatusOr<JobRow> SqliteLedger::AddJob(const JobRow& job) {
     if (query.Step()) return ReadJobRow(query);
     if (!query.status().ok()) return query.status();
   }
-  status = Run(
-      *writer_,
-      "INSERT INTO jobs (" ROOKERY_JOB_COLUMNS
-      ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      {job.id, request_id, job.kind, Blob{job.request}, Name(job.state),
-       Blob{job.plan}, Blob{job.outcome}, job.error, Number(job.created_at),
-       job.ended_at ? Value(Number(*job.ended_at)) : Value(std::monostate()),
-       TextOrNull(job.question)});
+  status = InsertJob(*writer_, job);
   if (absl::IsAlreadyExists(status)) {
     return absl::AlreadyExistsError(
         absl::StrCat("job ", job.id, " exists under another request_id"));
@@ -470,6 +490,30 @@ absl::StatusOr<JobRow> SqliteLedger::AddJob(const JobRow& job) {
   if (status.ok()) status = transaction.Commit();
   if (!status.ok()) return status;
   return job;
+}
+
+absl::Status SqliteLedger::ImportJob(const JobRecord& record) {
+  absl::MutexLock lock(&write_mutex_);
+  Transaction transaction(*writer_, Transaction::Kind::kWrite);
+  if (!transaction.status().ok()) return transaction.status();
+  absl::Status status = CheckEpoch();
+  if (status.ok()) status = InsertJob(*writer_, record.job);
+  if (absl::IsAlreadyExists(status)) {
+    return absl::AlreadyExistsError(
+        absl::StrCat("job ", record.job.id, ", or its request_id ",
+                     record.job.request_id, ", is known"));
+  }
+  for (const UnitRow& unit : record.units) {
+    if (status.ok()) status = Apply(*writer_, PutUnit{unit});
+  }
+  for (const LeaseRow& lease : record.leases) {
+    if (status.ok()) status = Apply(*writer_, PutLease{lease});
+  }
+  for (const ResultRow& result : record.results) {
+    if (status.ok()) status = Apply(*writer_, PutResult{result});
+  }
+  if (status.ok()) status = transaction.Commit();
+  return status;
 }
 
 absl::Status SqliteLedger::Commit(std::span<const LedgerWrite> writes) {
@@ -522,6 +566,15 @@ absl::StatusOr<JobRow> SqliteLedger::GetJob(const std::string& id) const {
   return ReadJob(*reader_, id);
 }
 
+absl::StatusOr<JobRecord> SqliteLedger::LoadJob(const std::string& id) const {
+  absl::MutexLock lock(&read_mutex_);
+  Transaction snapshot(*reader_, Transaction::Kind::kRead);
+  if (!snapshot.status().ok()) return snapshot.status();
+  absl::StatusOr<JobRow> job = ReadJob(*reader_, id);
+  if (!job.ok()) return job.status();
+  return ReadRecord(*reader_, *std::move(job));
+}
+
 absl::StatusOr<std::vector<JobRow>> SqliteLedger::ListJobs(
     std::optional<JobState> state, const std::string& after, int limit) const {
   absl::MutexLock lock(&read_mutex_);
@@ -570,15 +623,9 @@ absl::StatusOr<std::vector<JobRecord>> SqliteLedger::LoadOpenJobs() const {
   if (!jobs.ok()) return jobs.status();
   std::vector<JobRecord> records;
   for (JobRow& job : *jobs) {
-    absl::StatusOr<std::vector<UnitRow>> units = ReadUnits(*reader_, job.id);
-    if (!units.ok()) return units.status();
-    absl::StatusOr<std::vector<LeaseRow>> leases = ReadLeases(*reader_, job.id);
-    if (!leases.ok()) return leases.status();
-    absl::StatusOr<std::vector<ResultRow>> results =
-        ReadResults(*reader_, job.id);
-    if (!results.ok()) return results.status();
-    records.push_back({std::move(job), *std::move(units), *std::move(leases),
-                       *std::move(results)});
+    absl::StatusOr<JobRecord> record = ReadRecord(*reader_, std::move(job));
+    if (!record.ok()) return record.status();
+    records.push_back(*std::move(record));
   }
   return records;
 }

@@ -61,10 +61,12 @@ class SqliteLedger final : public Ledger {
   int64_t epoch() const { return epoch_; }
 
   absl::StatusOr<JobRow> AddJob(const JobRow& job) override;
+  absl::Status ImportJob(const JobRecord& record) override;
   absl::Status Commit(std::span<const LedgerWrite> writes) override;
   absl::StatusOr<JobRow> FinishJob(const std::string& job, absl::Time at,
                                    const Fold& fold) override;
   absl::StatusOr<JobRow> GetJob(const std::string& id) const override;
+  absl::StatusOr<JobRecord> LoadJob(const std::string& id) const override;
   absl::StatusOr<std::vector<JobRow>> ListJobs(std::optional<JobState> state,
                                                const std::string& after,
                                                int limit) const override;

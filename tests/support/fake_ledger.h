@@ -118,6 +118,28 @@ class FakeLedger final : public Ledger {
     return job;
   }
 
+  absl::Status ImportJob(const JobRecord& record) override {
+    absl::MutexLock lock(&mutex_);
+    absl::Status status = BeginWrite();
+    if (!status.ok()) return status;
+    for (const JobRow& stored : jobs_) {
+      if (stored.id == record.job.id ||
+          (!stored.request_id.empty() &&
+           stored.request_id == record.job.request_id)) {
+        return absl::AlreadyExistsError(
+            absl::StrCat("job ", record.job.id, ", or its request_id ",
+                         record.job.request_id, ", is known"));
+      }
+    }
+    jobs_.push_back(record.job);
+    for (const UnitRow& unit : record.units)
+      units_.emplace(std::pair(unit.job, unit.number), unit);
+    leases_.insert(leases_.end(), record.leases.begin(), record.leases.end());
+    for (const ResultRow& result : record.results)
+      results_.emplace(KeyOf(result), result);
+    return absl::OkStatus();
+  }
+
   absl::Status Commit(std::span<const LedgerWrite> writes) override {
     absl::MutexLock lock(&mutex_);
     absl::Status status = BeginWrite();
@@ -169,6 +191,14 @@ class FakeLedger final : public Ledger {
     absl::MutexLock lock(&mutex_);
     for (const JobRow& job : jobs_) {
       if (job.id == id) return job;
+    }
+    return NoJob(id);
+  }
+
+  absl::StatusOr<JobRecord> LoadJob(const std::string& id) const override {
+    absl::MutexLock lock(&mutex_);
+    for (const JobRow& job : jobs_) {
+      if (job.id == id) return ReadRecord(job);
     }
     return NoJob(id);
   }

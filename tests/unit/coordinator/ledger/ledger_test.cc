@@ -547,6 +547,58 @@ TEST_P(LedgerTest, LoadsOpenJobsOldestFirst) {
   EXPECT_THAT(records->at(1).units, ElementsAre(MakeUnit("b", 0)));
 }
 
+TEST_P(LedgerTest, LoadsAJobInAnyState) {
+  AddJob("a");
+  AddJob("b");
+  ASSERT_TRUE(Commit(*ledger_, {SetPlan{"a", "plan"}, PutUnit{MakeUnit("a", 0)},
+                                PutUnit{MakeUnit("b", 0)},
+                                PutLease{MakeLease("lease", "a", 0)},
+                                PutResult{MakeResult("a", 0, "figures")}})
+                  .ok());
+  ASSERT_TRUE(ledger_->FinishJob("a", kNow, Concatenate()).ok());
+  const absl::StatusOr<JobRecord> record = ledger_->LoadJob("a");
+  ASSERT_TRUE(record.ok()) << record.status();
+  EXPECT_TRUE(record->job == Job("a"));
+  EXPECT_THAT(record->units, ElementsAre(MakeUnit("a", 0)));
+  EXPECT_THAT(record->leases, ElementsAre(MakeLease("lease", "a", 0)));
+  EXPECT_THAT(record->results, ElementsAre(MakeResult("a", 0, "figures")));
+  EXPECT_TRUE(absl::IsNotFound(ledger_->LoadJob("nobody").status()));
+}
+
+TEST_P(LedgerTest, ImportsAJobWithAllItsRows) {
+  JobRecord record{.job = MakeJob("a"),
+                   .units = {MakeUnit("a", 0), MakeUnit("a", 1)},
+                   .leases = {MakeLease("lease", "a", 1)},
+                   .results = {MakeResult("a", 0, "figures")}};
+  record.job.state = JobState::kRunning;
+  record.job.plan = "plan";
+  const absl::Status status = ledger_->ImportJob(record);
+  ASSERT_TRUE(status.ok()) << status;
+  const JobRecord stored = Record();
+  EXPECT_TRUE(stored.job == record.job);
+  EXPECT_EQ(stored.units, record.units);
+  EXPECT_EQ(stored.leases, record.leases);
+  EXPECT_EQ(stored.results, record.results);
+}
+
+TEST_P(LedgerTest, ImportsNothingOfAJobThatIsKnown) {
+  AddJob("a");
+  JobRecord record{.job = MakeJob("a"),
+                   .units = {MakeUnit("a", 0)},
+                   .leases = {},
+                   .results = {MakeResult("a", 0, "figures")}};
+  record.job.request_id = "other";
+  EXPECT_TRUE(absl::IsAlreadyExists(ledger_->ImportJob(record)));
+  record.job.id = "b";
+  record.job.request_id = "request-a";
+  const absl::Status status = ledger_->ImportJob(record);
+  EXPECT_TRUE(absl::IsAlreadyExists(status)) << status;
+  EXPECT_THAT(std::string(status.message()), testing::HasSubstr("request-a"));
+  EXPECT_TRUE(Record().job == MakeJob("a"));
+  EXPECT_THAT(Record().units, IsEmpty());
+  EXPECT_THAT(Record().results, IsEmpty());
+}
+
 TEST_P(LedgerTest, LoadsTheResultsOfOneUnit) {
   AddJob("a");
   AddJob("b");
