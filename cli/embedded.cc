@@ -59,6 +59,7 @@ absl::StatusOr<std::unique_ptr<Embedded>> Embedded::Start(
   server_options.store =
       absl::StrCat("sqlite:", (directory / "ledger.sqlite").string());
   server_options.durable = temporary == nullptr;
+  server_options.keep_payloads = options.keep_payloads;
   server_options.superseded = options.superseded;
   absl::StatusOr<std::unique_ptr<coordinator::Server>> server =
       coordinator::Server::Start(std::move(server_options));

@@ -37,6 +37,8 @@ struct EmbeddedOptions {
   // ADDRESS:PORT for gRPC and for HTTP; empty: none.
   std::string listen;
   std::string http_listen;
+  // As in coordinator::ServerOptions.
+  absl::Duration keep_payloads = absl::Hours(30 * 24);
   // The worker's; see WorkerOptions. No threads: there is no worker.
   int threads = 1;
   uint64_t hash_mib = 0;

@@ -18,6 +18,11 @@ namespace {
 // ledger works again.
 constexpr absl::Duration kLedgerRetryInterval = absl::Seconds(1);
 
+// Rows that are deleted at once: some milliseconds of the ledger's writer.
+constexpr int64_t kPrunedRows = 500;
+// When nothing was left to delete.
+constexpr absl::Duration kPruneInterval = absl::Minutes(1);
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Coordinator>> Coordinator::Create(
@@ -49,6 +54,13 @@ Coordinator::~Coordinator() {
 }
 
 absl::Status Coordinator::Restore() {
+  // Now, as nobody can have called yet: a worker that holds nothing registers
+  // again, and it does not matter under which id.
+  if (absl::Status status =
+          ledger_->ForgetWorkers(clock_->Now() - options_.keep_payloads);
+      !status.ok()) {
+    return status;
+  }
   const absl::StatusOr<std::vector<WorkerRow>> workers = ledger_->LoadWorkers();
   if (!workers.ok()) return workers.status();
   absl::StatusOr<std::vector<JobRecord>> records = ledger_->LoadOpenJobs();
@@ -322,7 +334,26 @@ void Coordinator::Tick() {
   }
   WakeWaitingCalls(&later);
   NotifyWatchers(&later);
+  PrunePayloads();
   UpdateGauges();
+}
+
+void Coordinator::PrunePayloads() {
+  if (pruning_ || options_.keep_payloads == absl::InfiniteDuration() ||
+      clock_->Monotonic() < prune_at_ || !ledger_status_.ok()) {
+    return;
+  }
+  pruning_ = true;
+  writer_.RunExclusive(
+      [this, ended = clock_->Now() - options_.keep_payloads](Ledger& ledger) {
+        const absl::StatusOr<int64_t> rows =
+            ledger.PrunePayloads(ended, kPrunedRows);
+        absl::MutexLock lock(&mutex_);
+        pruning_ = false;
+        if (!rows.ok()) NoteLedgerStatus(rows.status());
+        if (!rows.ok() || *rows == 0)
+          prune_at_ = clock_->Monotonic() + kPruneInterval;
+      });
 }
 
 void Coordinator::UpdateGauges() {

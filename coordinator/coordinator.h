@@ -63,6 +63,9 @@ class Coordinator {
     // refused.
     uint64_t max_open_jobs = 1'000;
     uint64_t max_workers = 10'000;
+    // How long after the end of a job its units, leases and results are kept;
+    // may be infinite. The job and its answer are kept for ever.
+    absl::Duration keep_payloads = absl::Hours(30 * 24);
     // Hears when health() changes; called with a lock held, so it must not call
     // back.
     std::function<void(const absl::Status&)> health_changed =
@@ -208,6 +211,8 @@ class Coordinator {
   // Does `retry` at a later tick, when the ledger may work again.
   void RetryLater(std::function<void()> retry)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Has the ledger delete some of what was kept long enough.
+  void PrunePayloads() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void UpdateGauges() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   // --- Jobs (coordinator_jobs.cc, coordinator_archive.cc)
@@ -281,6 +286,8 @@ class Coordinator {
   std::vector<std::function<void()>> retries_
       ABSL_GUARDED_BY(mutex_);  // called with the lock held
   absl::Duration retry_at_ ABSL_GUARDED_BY(mutex_);
+  bool pruning_ ABSL_GUARDED_BY(mutex_) = false;  // it is under way
+  absl::Duration prune_at_ ABSL_GUARDED_BY(mutex_);
   absl::Status ledger_status_ ABSL_GUARDED_BY(mutex_);
   uint64_t next_watch_ ABSL_GUARDED_BY(mutex_) = 1;
   bool shut_down_ ABSL_GUARDED_BY(mutex_) = false;

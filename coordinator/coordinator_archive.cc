@@ -18,6 +18,12 @@ absl::StatusOr<JobRecord> Coordinator::ExportJob(
         absl::StrCat("job ", job_id, " FAILED (", record->job.error,
                      "); submit its question anew"));
   }
+  if (!record->job.has_payload) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("of job ", job_id,
+                     " the ledger has only the answer, which rookery jobs get "
+                     "shows; there are no results to export"));
+  }
   return record;
 }
 

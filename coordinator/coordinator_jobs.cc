@@ -63,6 +63,7 @@ absl::Status EndIfKnown(const Ledger& ledger,
     row->ended_at = row->created_at;
     // It repeats an answer and is none itself.
     row->question.clear();
+    row->has_payload = false;
     break;
   }
   return absl::OkStatus();

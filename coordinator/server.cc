@@ -85,7 +85,8 @@ class Server::Impl {
     daemon::AddBuildInfoMetric(*registry_);
     Coordinator::Options coordinator_options{
         .dispatch = options.dispatch,
-        .workers_survive_restart = !options.listen.empty()};
+        .workers_survive_restart = !options.listen.empty(),
+        .keep_payloads = options.keep_payloads};
     coordinator_options.health_changed =
         [this, superseded = options.superseded](const absl::Status& status) {
           if (grpc::Server* server = reports_to_.load(); server != nullptr)

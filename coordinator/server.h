@@ -30,6 +30,9 @@ struct ServerOptions {
   // ledger that is thrown away at exit.
   bool durable = true;
   Dispatcher::Options dispatch;
+  // How long after the end of a job its units, leases and results are kept;
+  // may be infinite.
+  absl::Duration keep_payloads = absl::Hours(30 * 24);
   // Hears once if another coordinator takes the ledger over: this one then
   // refuses everything and should be stopped. Called on a thread of the server;
   // must not call it back.

@@ -48,6 +48,10 @@ struct JobRow {
   // What the job answers once it has SUCCEEDED, for FindAnswers; empty: nothing
   // that anybody may ask again.
   std::string question;
+  // Whether the ledger has, or may get, units, leases and results of it. A job
+  // that was answered by another has none; of others they are deleted some time
+  // after the end.
+  bool has_payload = true;
 };
 
 // One row of `units`: a range of the plan, immutable but for `failures`.
@@ -95,6 +99,7 @@ struct WorkerRow {
   std::string capabilities;  // serialized
   std::string state;         // active, draining, blocked
   std::string reason;
+  absl::Time registered_at;
 };
 
 // Writes. All of one Commit are durable together or not at all. Each is
@@ -191,6 +196,17 @@ class Ledger {
   // (the message names job, unit and replica). Other errors as of Commit.
   virtual absl::StatusOr<JobRow> FinishJob(const std::string& job,
                                            absl::Time at, const Fold& fold) = 0;
+
+  // Deletes units, leases, results and conflicts, at most `limit` rows in one
+  // transaction, of a job that ended at `ended` or before; the job itself
+  // stays. Returns how many rows it wrote: 0 when nothing is left to delete.
+  // Errors as of Commit.
+  virtual absl::StatusOr<int64_t> PrunePayloads(absl::Time ended,
+                                                int64_t limit) = 0;
+
+  // Deletes active workers that registered at `registered` or before and of
+  // which there is no lease. Errors as of Commit.
+  virtual absl::Status ForgetWorkers(absl::Time registered) = 0;
 
   // NOT_FOUND: no such job.
   virtual absl::StatusOr<JobRow> GetJob(const std::string& id) const = 0;

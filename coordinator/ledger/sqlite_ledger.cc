@@ -76,7 +76,7 @@ int64_t Checksum(std::string_view bytes) {
 
 #define ROOKERY_JOB_COLUMNS                                                 \
   "id, request_id, kind, request, state, plan, outcome, error, created_at," \
-  "ended_at, question"
+  "ended_at, question, has_payload"
 
 // DATA_LOSS: a state that no ledger writes.
 absl::StatusOr<JobRow> ReadJobRow(const Query& query) {
@@ -98,6 +98,7 @@ absl::StatusOr<JobRow> ReadJobRow(const Query& query) {
   job.created_at = absl::FromUnixNanos(query.Integer(8));
   if (!query.IsNull(9)) job.ended_at = absl::FromUnixNanos(query.Integer(9));
   job.question = query.Bytes(10);
+  job.has_payload = query.Integer(11) != 0;
   return job;
 }
 
@@ -229,12 +230,12 @@ absl::Status InsertJob(Connection& connection, const JobRow& job) {
   return Run(
       connection,
       "INSERT INTO jobs (" ROOKERY_JOB_COLUMNS
-      ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
       {job.id, TextOrNull(job.request_id), job.kind, Blob{job.request},
        Name(job.state), Blob{job.plan}, Blob{job.outcome}, job.error,
        Number(job.created_at),
        job.ended_at ? Value(Number(*job.ended_at)) : Value(std::monostate()),
-       TextOrNull(job.question)});
+       TextOrNull(job.question), int64_t{job.has_payload}});
 }
 
 absl::Status Apply(Connection& connection, const PutUnit& write) {
@@ -326,13 +327,14 @@ absl::Status Apply(Connection& connection, const PutWorker& write) {
   const WorkerRow& worker = write.worker;
   absl::Status status = Run(
       connection,
-      "INSERT INTO workers (id, instance, name, capabilities, state, reason) "
-      "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
+      "INSERT INTO workers (id, instance, name, capabilities, state, reason, "
+      "registered_at) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE "
+      "SET registered_at = excluded.registered_at, "
       "instance = excluded.instance, name = excluded.name, "
       "capabilities = excluded.capabilities, state = excluded.state, "
       "reason = excluded.reason",
       {worker.id, worker.instance, worker.name, Blob{worker.capabilities},
-       worker.state, worker.reason});
+       worker.state, worker.reason, Number(worker.registered_at)});
   if (absl::IsAlreadyExists(status)) {
     return absl::AlreadyExistsError(
         absl::StrCat("instance ", worker.instance,
@@ -362,6 +364,52 @@ absl::Status Apply(Connection& connection, const EndJob& write) {
              "UPDATE jobs SET state = ?, error = ?, ended_at = ? "
              "WHERE id = ? AND state IN ('PLANNING', 'RUNNING')",
              {Name(write.state), write.error, Number(write.at), write.job});
+}
+
+// Rows that a job leaves behind, some at a time; ?1 is the job, ?2 how many.
+struct PayloadTable {
+  const char* delete_figures;  // of the rows that go next; null: it has none
+  const char* delete_rows;
+};
+constexpr std::array kPayloadTables = {
+    PayloadTable{
+        nullptr,
+        "DELETE FROM leases WHERE number IN (SELECT number FROM leases "
+        "WHERE job = ?1 ORDER BY number LIMIT ?2)"},
+    PayloadTable{
+        "DELETE FROM figures WHERE id IN (SELECT figures_id FROM results "
+        "WHERE job = ?1 ORDER BY unit, replica LIMIT ?2)",
+        "DELETE FROM results WHERE job = ?1 AND (unit, replica) IN "
+        "(SELECT unit, replica FROM results WHERE job = ?1 "
+        "ORDER BY unit, replica LIMIT ?2)"},
+    PayloadTable{
+        "DELETE FROM figures WHERE id IN (SELECT figures_id FROM conflicts "
+        "WHERE job = ?1 ORDER BY unit, replica, worker LIMIT ?2)",
+        "DELETE FROM conflicts WHERE job = ?1 AND (unit, replica, worker) IN "
+        "(SELECT unit, replica, worker FROM conflicts WHERE job = ?1 "
+        "ORDER BY unit, replica, worker LIMIT ?2)"},
+    PayloadTable{
+        nullptr,
+        "DELETE FROM units WHERE job = ?1 AND number IN (SELECT number "
+        "FROM units WHERE job = ?1 ORDER BY number LIMIT ?2)"},
+};
+
+// How many rows were written, at least 1: when nothing is left, the job's.
+absl::StatusOr<int64_t> PruneJob(Connection& connection, const std::string& job,
+                                 int64_t limit) {
+  for (const PayloadTable& table : kPayloadTables) {
+    if (table.delete_figures != nullptr) {
+      absl::Status status = Run(connection, table.delete_figures, {job, limit});
+      if (!status.ok()) return status;
+    }
+    absl::Status status = Run(connection, table.delete_rows, {job, limit});
+    if (!status.ok()) return status;
+    if (connection.changed_rows() > 0) return connection.changed_rows();
+  }
+  absl::Status status =
+      Run(connection, "UPDATE jobs SET has_payload = 0 WHERE id = ?", {job});
+  if (!status.ok()) return status;
+  return 1;
 }
 
 // --- Opening
@@ -561,6 +609,46 @@ absl::StatusOr<JobRow> SqliteLedger::FinishJob(const std::string& id,
   return job;
 }
 
+absl::StatusOr<int64_t> SqliteLedger::PrunePayloads(absl::Time ended,
+                                                    int64_t limit) {
+  absl::MutexLock lock(&write_mutex_);
+  Transaction transaction(*writer_, Transaction::Kind::kWrite);
+  if (!transaction.status().ok()) return transaction.status();
+  absl::Status status = CheckEpoch();
+  if (!status.ok()) return status;
+  std::string job;
+  {
+    Query query(*writer_,
+                "SELECT id FROM jobs WHERE has_payload = 1 AND ended_at <= ? "
+                "ORDER BY ended_at LIMIT 1",
+                {Number(ended)});
+    const bool found = query.Step();
+    if (!query.status().ok()) return query.status();
+    if (!found) return 0;
+    job = query.Bytes(0);
+  }
+  absl::StatusOr<int64_t> rows = PruneJob(*writer_, job, limit);
+  if (!rows.ok()) return rows;
+  status = transaction.Commit();
+  if (!status.ok()) return status;
+  return rows;
+}
+
+absl::Status SqliteLedger::ForgetWorkers(absl::Time registered) {
+  absl::MutexLock lock(&write_mutex_);
+  Transaction transaction(*writer_, Transaction::Kind::kWrite);
+  if (!transaction.status().ok()) return transaction.status();
+  absl::Status status = CheckEpoch();
+  if (status.ok()) {
+    status = Run(*writer_,
+                 "DELETE FROM workers WHERE state = 'active' AND "
+                 "registered_at <= ? AND id NOT IN (SELECT worker FROM leases)",
+                 {Number(registered)});
+  }
+  if (status.ok()) status = transaction.Commit();
+  return status;
+}
+
 absl::StatusOr<JobRow> SqliteLedger::GetJob(const std::string& id) const {
   absl::MutexLock lock(&read_mutex_);
   return ReadJob(*reader_, id);
@@ -639,8 +727,8 @@ absl::StatusOr<std::vector<ResultRow>> SqliteLedger::LoadResults(
 absl::StatusOr<std::vector<WorkerRow>> SqliteLedger::LoadWorkers() const {
   absl::MutexLock lock(&read_mutex_);
   Query query(*reader_,
-              "SELECT id, instance, name, capabilities, state, reason "
-              "FROM workers ORDER BY id");
+              "SELECT id, instance, name, capabilities, state, reason, "
+              "registered_at FROM workers ORDER BY id");
   std::vector<WorkerRow> workers;
   while (query.Step()) {
     WorkerRow& worker = workers.emplace_back();
@@ -650,6 +738,7 @@ absl::StatusOr<std::vector<WorkerRow>> SqliteLedger::LoadWorkers() const {
     worker.capabilities = query.Bytes(3);
     worker.state = query.Bytes(4);
     worker.reason = query.Bytes(5);
+    worker.registered_at = absl::FromUnixNanos(query.Integer(6));
   }
   if (!query.status().ok()) return query.status();
   return workers;

@@ -65,6 +65,9 @@ class SqliteLedger final : public Ledger {
   absl::Status Commit(std::span<const LedgerWrite> writes) override;
   absl::StatusOr<JobRow> FinishJob(const std::string& job, absl::Time at,
                                    const Fold& fold) override;
+  absl::StatusOr<int64_t> PrunePayloads(absl::Time ended,
+                                        int64_t limit) override;
+  absl::Status ForgetWorkers(absl::Time registered) override;
   absl::StatusOr<JobRow> GetJob(const std::string& id) const override;
   absl::StatusOr<JobRecord> LoadJob(const std::string& id) const override;
   absl::StatusOr<std::vector<JobRow>> ListJobs(std::optional<JobState> state,

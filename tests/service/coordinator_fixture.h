@@ -49,6 +49,7 @@ struct CoordinatorSettings {
   uint64_t unit_items = kUnitItems;
   uint64_t max_open_jobs = 1'000;
   uint64_t max_workers = 10'000;
+  absl::Duration keep_payloads = absl::InfiniteDuration();
 };
 
 // A call that the coordinator lets wait.

@@ -187,6 +187,50 @@ class FakeLedger final : public Ledger {
     return *job;
   }
 
+  absl::StatusOr<int64_t> PrunePayloads(absl::Time ended,
+                                        int64_t limit) override {
+    absl::MutexLock lock(&mutex_);
+    absl::Status status = BeginWrite();
+    if (!status.ok()) return status;
+    for (JobRow& job : jobs_) {
+      if (!job.has_payload || !job.ended_at || *job.ended_at > ended) continue;
+      int64_t rows = 0;
+      const auto goes = [&](const std::string& row_job) {
+        return row_job == job.id && rows < limit && ++rows > 0;
+      };
+      const auto row_goes = [&](const auto& entry) {
+        return goes(entry.second.job);
+      };
+      std::erase_if(leases_,
+                    [&](const LeaseRow& lease) { return goes(lease.job); });
+      std::erase_if(results_, row_goes);
+      std::erase_if(conflicts_, row_goes);
+      std::erase_if(units_, row_goes);
+      if (rows == 0) {
+        job.has_payload = false;
+        rows = 1;
+      }
+      return rows;
+    }
+    return 0;
+  }
+
+  absl::Status ForgetWorkers(absl::Time registered) override {
+    absl::MutexLock lock(&mutex_);
+    absl::Status status = BeginWrite();
+    if (!status.ok()) return status;
+    std::erase_if(workers_, [&](const auto& entry) {
+      mutex_.AssertHeld();
+      const WorkerRow& worker = entry.second;
+      return worker.state == "active" && worker.registered_at <= registered &&
+             std::none_of(leases_.begin(), leases_.end(),
+                          [&worker](const LeaseRow& lease) {
+                            return lease.worker == worker.id;
+                          });
+    });
+    return absl::OkStatus();
+  }
+
   absl::StatusOr<JobRow> GetJob(const std::string& id) const override {
     absl::MutexLock lock(&mutex_);
     for (const JobRow& job : jobs_) {

@@ -109,6 +109,7 @@ TEST_P(LedgerTest, ReturnsAJobAsItWasAdded) {
   job.error = "broken";
   job.ended_at = kNow + absl::Nanoseconds(1);
   job.question = "perft(5)";
+  job.has_payload = false;
   const absl::StatusOr<JobRow> added = ledger_->AddJob(job);
   ASSERT_TRUE(added.ok()) << added.status();
   EXPECT_TRUE(*added == job);
@@ -597,6 +598,84 @@ TEST_P(LedgerTest, ImportsNothingOfAJobThatIsKnown) {
   EXPECT_TRUE(Record().job == MakeJob("a"));
   EXPECT_THAT(Record().units, IsEmpty());
   EXPECT_THAT(Record().results, IsEmpty());
+}
+
+TEST_P(LedgerTest, PrunesJobsThatEndedSomeTimeAgoAndNoOthers) {
+  for (const char* job : {"old", "new", "open"}) {
+    AddJob(job);
+    ResultRow other = MakeResult(job, 0, "other");
+    ASSERT_TRUE(
+        Commit(*ledger_,
+               {PutUnit{MakeUnit(job, 0)}, PutUnit{MakeUnit(job, 1)},
+                PutLease{MakeLease(std::string("lease-") + job, job, 0)},
+                PutResult{MakeResult(job, 0, "figures")}, PutConflict{other}})
+            .ok());
+  }
+  ASSERT_TRUE(ledger_->FinishJob("old", kNow, Concatenate()).ok());
+  ASSERT_TRUE(
+      ledger_->FinishJob("new", kNow + absl::Seconds(1), Concatenate()).ok());
+  int64_t rows = 0;
+  int calls = 0;
+  for (int64_t pruned = 1; pruned > 0; ++calls) {
+    const absl::StatusOr<int64_t> some = ledger_->PrunePayloads(kNow, 1);
+    ASSERT_TRUE(some.ok()) << some.status();
+    pruned = *some;
+    EXPECT_LE(pruned, 1);
+    rows += pruned;
+  }
+  EXPECT_EQ(rows, 6) << "two units, a lease, a result, a conflict, the job";
+  EXPECT_EQ(calls, 7);
+  const JobRecord old = *ledger_->LoadJob("old");
+  EXPECT_EQ(old.job.outcome, "figures");
+  EXPECT_FALSE(old.job.has_payload);
+  EXPECT_THAT(old.units, IsEmpty());
+  EXPECT_THAT(old.leases, IsEmpty());
+  EXPECT_THAT(old.results, IsEmpty());
+  for (const char* job : {"new", "open"}) {
+    const JobRecord record = *ledger_->LoadJob(job);
+    EXPECT_TRUE(record.job.has_payload);
+    EXPECT_EQ(record.units.size(), 2);
+    EXPECT_EQ(record.leases.size(), 1);
+    EXPECT_EQ(record.results.size(), 1);
+  }
+}
+
+TEST_P(LedgerTest, PrunesAJobOfManyRowsInFewSteps) {
+  AddJob("a");
+  std::vector<LedgerWrite> writes;
+  for (uint64_t unit = 0; unit < 100; ++unit) {
+    writes.push_back(PutUnit{MakeUnit("a", unit)});
+    writes.push_back(PutResult{MakeResult("a", unit, "figures")});
+  }
+  ASSERT_TRUE(ledger_->Commit(writes).ok());
+  ASSERT_TRUE(ledger_->FinishJob("a", kNow, Concatenate()).ok());
+  int calls = 0;
+  while (*ledger_->PrunePayloads(kNow, 60) > 0) ++calls;
+  EXPECT_LE(calls, 5);
+  EXPECT_THAT(ledger_->LoadJob("a")->results, IsEmpty());
+}
+
+TEST_P(LedgerTest, ForgetsWorkersThatNobodyNeeds) {
+  const auto put = [this](const std::string& id, const std::string& state,
+                          absl::Time registered_at) {
+    WorkerRow worker = MakeWorker(id);
+    worker.state = state;
+    worker.registered_at = registered_at;
+    ASSERT_TRUE(Commit(*ledger_, {PutWorker{worker}}).ok());
+  };
+  put("idle", "active", kNow);
+  put("leased", "active", kNow);
+  put("blocked", "blocked", kNow);
+  put("young", "active", kNow + absl::Seconds(1));
+  AddJob("a");
+  LeaseRow lease = MakeLease("lease", "a", 0);
+  lease.worker = "leased";
+  ASSERT_TRUE(Commit(*ledger_, {PutLease{lease}}).ok());
+  ASSERT_TRUE(ledger_->ForgetWorkers(kNow).ok());
+  std::vector<std::string> left;
+  for (const WorkerRow& worker : *ledger_->LoadWorkers())
+    left.push_back(worker.id);
+  EXPECT_THAT(left, ElementsAre("blocked", "leased", "young"));
 }
 
 TEST_P(LedgerTest, LoadsTheResultsOfOneUnit) {

@@ -149,6 +149,23 @@ TEST_F(SqliteLedgerTest, StoresNoFiguresOfAResultThatIsNotStored) {
   EXPECT_EQ(Count("SELECT count(*) FROM figures"), 1);
 }
 
+TEST_F(SqliteLedgerTest, PrunesTheFiguresToo) {
+  std::unique_ptr<SqliteLedger> ledger = Open();
+  ASSERT_TRUE(ledger->AddJob(MakeJob("a")).ok());
+  ASSERT_TRUE(ledger->AddJob(MakeJob("b")).ok());
+  ASSERT_TRUE(Commit(*ledger, {PutResult{MakeResult("b", 0, "stays")},
+                               PutResult{MakeResult("a", 0, "goes")},
+                               PutResult{MakeResult("a", 1, "goes")},
+                               PutConflict{MakeResult("a", 0, "goes")}})
+                  .ok());
+  ASSERT_TRUE(ledger->FinishJob("a", kNow, Outcome).ok());
+  while (*ledger->PrunePayloads(kNow, 1) > 0) {
+  }
+  EXPECT_EQ(Count("SELECT count(*) FROM figures"), 1);
+  EXPECT_EQ(Count("SELECT count(*) FROM conflicts"), 0);
+  EXPECT_EQ(*ledger->PrunePayloads(kNow, 1), 0);
+}
+
 // --- One coordinator at a time
 
 TEST_F(SqliteLedgerTest, RefusesASecondCoordinator) {
