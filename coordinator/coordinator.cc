@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "absl/strings/str_cat.h"
+#include "coordinator/damaged_results.h"
 #include "coordinator/later.h"
 #include "coordinator/perft_request.h"
 #include "daemon/logging.h"
@@ -65,6 +66,10 @@ absl::Status Coordinator::Restore() {
   if (!workers.ok()) return workers.status();
   absl::StatusOr<std::vector<JobRecord>> records = ledger_->LoadOpenJobs();
   if (!records.ok()) return records.status();
+  if (absl::Status status = DropDamagedResults(*ledger_, *records);
+      !status.ok()) {
+    return status;
+  }
 
   absl::MutexLock lock(&mutex_);
   // Workers without a lease in an open job register again by themselves; of

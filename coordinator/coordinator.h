@@ -232,6 +232,10 @@ class Coordinator {
   // Folds the results of a job whose units are all durable.
   void FinishJob(const std::string& job_id)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // After FinishJob found damaged figures: takes the job up again without them.
+  // False: there are none.
+  bool ComputeDamagedAgain(Ledger& ledger, const std::string& job_id)
+      ABSL_LOCKS_EXCLUDED(mutex_);
   // Ends a job as FAILED or CANCELLED; `done` hears when that is durable.
   void CloseJob(const std::string& job_id, JobState state,
                 const std::string& error,

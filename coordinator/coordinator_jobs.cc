@@ -5,7 +5,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "coordinator/coordinator.h"
+#include "coordinator/damaged_results.h"
 #include "coordinator/dispatch/cut_text.h"
+#include "coordinator/imported_job.h"
 #include "coordinator/job_view.h"
 #include "coordinator/known_answer.h"
 #include "coordinator/later.h"
@@ -374,6 +376,11 @@ void Coordinator::StartJob(const std::string& job_id) {
                       absl::StrCat("ledger: ", std::string(status.message())),
                       nullptr);
     }
+    if (absl::Status usable = CheckFigures(*restored, *job.plan);
+        !usable.ok()) {
+      return CloseJob(job_id, JobState::kFailed, std::string(usable.message()),
+                      nullptr);
+    }
     if (const std::optional<JobSnapshot> snapshot =
             dispatcher_.SnapshotJob(job_id)) {
       job.items_done_before = snapshot->items_done;
@@ -412,6 +419,10 @@ void Coordinator::FinishJob(const std::string& job_id) {
           answer->set_replicas(LeastReplicas(results));
           return answer->SerializeAsString();
         });
+    if (fold_status.ok() && absl::IsDataLoss(row.status()) &&
+        ComputeDamagedAgain(ledger, job_id)) {
+      return;
+    }
     Later later;
     absl::MutexLock lock(&mutex_);
     if (row.ok()) {
@@ -426,6 +437,32 @@ void Coordinator::FinishJob(const std::string& job_id) {
                      ABSL_NO_THREAD_SAFETY_ANALYSIS { FinishJob(job_id); });
     }
   });
+}
+
+bool Coordinator::ComputeDamagedAgain(Ledger& ledger,
+                                      const std::string& job_id) {
+  absl::StatusOr<JobRecord> record = ledger.LoadJob(job_id);
+  if (!record.ok() || record->damaged.empty()) return false;
+  const absl::Status dropped = DropDamagedResults(ledger, {&*record, 1});
+  absl::MutexLock lock(&mutex_);
+  NoteLedgerStatus(dropped);
+  if (!dropped.ok()) {
+    RetryLater([this, job_id]()
+                   ABSL_NO_THREAD_SAFETY_ANALYSIS { FinishJob(job_id); });
+    return true;
+  }
+  const auto open = jobs_.find(job_id);
+  if (open == jobs_.end()) return true;
+  // As after a restart, but that the plan is there.
+  Effects effects;
+  dispatcher_.RemoveJob(job_id, &effects);
+  Commit(std::move(effects), nullptr);
+  open->second.ending = false;
+  open->second.leaves = 0;
+  open->second.restored = std::make_unique<JobRecord>(*std::move(record));
+  ++jobs_without_plan_;
+  StartJob(job_id);
+  return true;
 }
 
 void Coordinator::CloseJob(const std::string& job_id, JobState state,

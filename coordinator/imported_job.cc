@@ -52,27 +52,19 @@ absl::Status CheckRequest(JobRow* job, v1::SubmitPerftRequest* request) {
   return absl::OkStatus();
 }
 
-// Requires: results and units are in their order, and each result has its unit.
-absl::Status CheckFigures(const v1::SubmitPerftRequest& request,
-                          JobRecord* record) {
-  auto unit = record->units.begin();
-  for (ResultRow& result : record->results) {
-    while (unit->number < result.unit) ++unit;
-    v1::PerftFigures figures;
-    absl::StatusOr<std::string> stored =
-        absl::InvalidArgumentError("figures cannot be read");
-    if (figures.ParseFromString(result.figures)) {
-      stored = EncodePerftFigures(figures, unit->count,
-                                  static_cast<int>(request.depth()));
-    }
-    if (!stored.ok()) {
-      return Wrong(absl::StrCat("result of unit ", result.unit, ", replica ",
-                                result.replica, ": ",
-                                std::string(stored.status().message())));
-    }
-    result.figures = *std::move(stored);
-  }
-  return absl::OkStatus();
+// The figures as they are stored, if a worker could have handed them in for
+// positions of which so many plies are counted.
+absl::StatusOr<std::string> NormalFigures(const ResultRow& result,
+                                          const UnitRow& unit, int depth) {
+  v1::PerftFigures figures;
+  absl::StatusOr<std::string> normal =
+      absl::InvalidArgumentError("figures cannot be read");
+  if (figures.ParseFromString(result.figures))
+    normal = EncodePerftFigures(figures, unit.count, depth);
+  if (normal.ok()) return normal;
+  return absl::InvalidArgumentError(
+      absl::StrCat("result of unit ", result.unit, ", replica ", result.replica,
+                   ": ", std::string(normal.status().message())));
 }
 
 }  // namespace
@@ -91,7 +83,26 @@ absl::Status CheckImportedJob(JobRecord* record) {
       !status.ok()) {
     return Wrong(std::string(status.message()));
   }
-  return CheckFigures(request, record);
+  auto unit = record->units.begin();
+  for (ResultRow& result : record->results) {
+    while (unit->number < result.unit) ++unit;
+    absl::StatusOr<std::string> figures =
+        NormalFigures(result, *unit, static_cast<int>(request.depth()));
+    if (!figures.ok()) return Wrong(std::string(figures.status().message()));
+    result.figures = *std::move(figures);
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckFigures(const JobRecord& record, const PerftPlan& plan) {
+  auto unit = record.units.begin();
+  for (const ResultRow& result : record.results) {
+    while (unit->number < result.unit) ++unit;
+    const absl::Status status =
+        NormalFigures(result, *unit, plan.remaining_depth()).status();
+    if (!status.ok()) return status;
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace rookery::coordinator

@@ -6,6 +6,7 @@
 
 #include "absl/status/status.h"
 #include "coordinator/ledger/ledger.h"
+#include "coordinator/planner/perft_plan.h"
 
 namespace rookery::coordinator {
 
@@ -15,6 +16,12 @@ namespace rookery::coordinator {
 // all units are of it, how large a count may be. INVALID_ARGUMENT names what is
 // wrong; `record` is then of no use.
 absl::Status CheckImportedJob(JobRecord* record);
+
+// Whether each result of a job that was taken up is one that a worker could
+// have handed in, now that its plan is there. INVALID_ARGUMENT names the first
+// that is not. Requires: units and results are in their order, and each result
+// has its unit.
+absl::Status CheckFigures(const JobRecord& record, const PerftPlan& plan);
 
 }  // namespace rookery::coordinator
 

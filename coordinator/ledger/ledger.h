@@ -122,6 +122,14 @@ struct PutResult {
   ResultRow result;
 };
 
+// Deletes a result that is damaged, with its figures, so that its replica can
+// get another one. No such result: nothing changes.
+struct DropResult {
+  std::string job;
+  uint64_t unit = 0;
+  uint32_t replica = 0;
+};
+
 // Inserts a result that differs from the stored one into `conflicts`; the first
 // row of a (job, unit, replica, worker) stays.
 struct PutConflict {
@@ -150,8 +158,8 @@ struct EndJob {
   absl::Time at;
 };
 
-using LedgerWrite = std::variant<PutUnit, PutLease, PutResult, PutConflict,
-                                 PutWorker, SetPlan, EndJob>;
+using LedgerWrite = std::variant<PutUnit, PutLease, PutResult, DropResult,
+                                 PutConflict, PutWorker, SetPlan, EndJob>;
 
 // Everything that a coordinator needs to go on with one job.
 struct JobRecord {
@@ -159,6 +167,8 @@ struct JobRecord {
   std::vector<UnitRow> units;      // by number
   std::vector<LeaseRow> leases;    // in the order in which they were granted
   std::vector<ResultRow> results;  // by (unit, replica)
+  // Results whose figures are missing or have another checksum, without them.
+  std::vector<ResultRow> damaged;
 };
 
 // The tables behind one interface. Each write method is one transaction.
@@ -212,8 +222,6 @@ class Ledger {
   virtual absl::StatusOr<JobRow> GetJob(const std::string& id) const = 0;
 
   // A job with all its rows, as of one moment. NOT_FOUND: no such job.
-  // DATA_LOSS: a figure's checksum is wrong (the message names job, unit and
-  // replica).
   virtual absl::StatusOr<JobRecord> LoadJob(const std::string& id) const = 0;
 
   // At most `limit` jobs, of one state or of all, by order of arrival, newest
@@ -228,11 +236,10 @@ class Ledger {
   virtual absl::StatusOr<std::vector<JobRow>> FindAnswers(
       const std::string& question, int limit) const = 0;
 
-  // Jobs that have not ended, oldest first, with all their rows. DATA_LOSS: a
-  // figure's checksum is wrong (the message names job, unit and replica).
+  // Jobs that have not ended, oldest first, with all their rows.
   virtual absl::StatusOr<std::vector<JobRecord>> LoadOpenJobs() const = 0;
 
-  // The results of one unit, by replica. DATA_LOSS as above.
+  // The results of one unit, by replica. DATA_LOSS as of FinishJob.
   virtual absl::StatusOr<std::vector<ResultRow>> LoadResults(
       const std::string& job, uint64_t unit) const = 0;
 

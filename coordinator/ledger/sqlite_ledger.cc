@@ -176,8 +176,11 @@ absl::StatusOr<std::vector<LeaseRow>> ReadLeases(Connection& connection,
   return leases;
 }
 
+// Damaged ones go to `damaged`; where that is null, the first of them is a
+// DATA_LOSS.
 absl::StatusOr<std::vector<ResultRow>> ReadResults(
-    Connection& connection, const std::string& job, int64_t first_unit = 0,
+    Connection& connection, const std::string& job,
+    std::vector<ResultRow>* damaged, int64_t first_unit = 0,
     int64_t last_unit = INT64_MAX) {
   // The left join keeps results whose figures are missing, so that they are
   // noticed.
@@ -189,7 +192,7 @@ absl::StatusOr<std::vector<ResultRow>> ReadResults(
               {job, first_unit, last_unit});
   std::vector<ResultRow> results;
   while (query.Step()) {
-    ResultRow& result = results.emplace_back();
+    ResultRow result;
     result.job = job;
     result.unit = query.Integer(0);
     result.replica = static_cast<uint32_t>(query.Integer(1));
@@ -199,10 +202,15 @@ absl::StatusOr<std::vector<ResultRow>> ReadResults(
     result.revision = query.Bytes(5);
     result.completed_at = absl::FromUnixNanos(query.Integer(6));
     result.figures = query.Bytes(8);
-    if (query.IsNull(7) || query.Integer(7) != Checksum(result.figures)) {
+    if (!query.IsNull(7) && query.Integer(7) == Checksum(result.figures)) {
+      results.push_back(std::move(result));
+    } else if (damaged == nullptr) {
       return absl::DataLossError(absl::StrCat(
           "figures of job ", job, ", unit ", result.unit, ", replica ",
           result.replica, query.IsNull(7) ? " are missing" : " are damaged"));
+    } else {
+      result.figures.clear();
+      damaged->push_back(std::move(result));
     }
   }
   if (!query.status().ok()) return query.status();
@@ -216,11 +224,12 @@ absl::StatusOr<JobRecord> ReadRecord(Connection& connection, JobRow job) {
   if (!units.ok()) return units.status();
   absl::StatusOr<std::vector<LeaseRow>> leases = ReadLeases(connection, job.id);
   if (!leases.ok()) return leases.status();
+  std::vector<ResultRow> damaged;
   absl::StatusOr<std::vector<ResultRow>> results =
-      ReadResults(connection, job.id);
+      ReadResults(connection, job.id, &damaged);
   if (!results.ok()) return results.status();
   return JobRecord{std::move(job), *std::move(units), *std::move(leases),
-                   *std::move(results)};
+                   *std::move(results), std::move(damaged)};
 }
 
 // --- Writes
@@ -302,6 +311,18 @@ absl::Status Apply(Connection& connection, const PutResult& write) {
       "hash_seed, revision, completed_at, figures_id) "
       "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
       result);
+}
+
+absl::Status Apply(Connection& connection, const DropResult& write) {
+  absl::Status status =
+      Run(connection,
+          "DELETE FROM figures WHERE id = (SELECT figures_id FROM results "
+          "WHERE job = ? AND unit = ? AND replica = ?)",
+          {write.job, Number(write.unit), int64_t{write.replica}});
+  if (!status.ok()) return status;
+  return Run(connection,
+             "DELETE FROM results WHERE job = ? AND unit = ? AND replica = ?",
+             {write.job, Number(write.unit), int64_t{write.replica}});
 }
 
 absl::Status Apply(Connection& connection, const PutConflict& write) {
@@ -593,7 +614,7 @@ absl::StatusOr<JobRow> SqliteLedger::FinishJob(const std::string& id,
   const absl::StatusOr<std::vector<UnitRow>> units = ReadUnits(*writer_, id);
   if (!units.ok()) return units.status();
   const absl::StatusOr<std::vector<ResultRow>> results =
-      ReadResults(*writer_, id);
+      ReadResults(*writer_, id, /*damaged=*/nullptr);
   if (!results.ok()) return results.status();
   absl::StatusOr<std::string> outcome = fold(*units, *results);
   if (!outcome.ok()) return outcome.status();
@@ -721,7 +742,8 @@ absl::StatusOr<std::vector<JobRecord>> SqliteLedger::LoadOpenJobs() const {
 absl::StatusOr<std::vector<ResultRow>> SqliteLedger::LoadResults(
     const std::string& job, uint64_t unit) const {
   absl::MutexLock lock(&read_mutex_);
-  return ReadResults(*reader_, job, Number(unit), Number(unit));
+  return ReadResults(*reader_, job, /*damaged=*/nullptr, Number(unit),
+                     Number(unit));
 }
 
 absl::StatusOr<std::vector<WorkerRow>> SqliteLedger::LoadWorkers() const {

@@ -177,9 +177,14 @@ class FakeLedger final : public Ledger {
     JobRow* job = FindJob(id);
     if (job == nullptr) return NoJob(id);
     if (IsFinal(job->state)) return *job;
-    absl::StatusOr<JobRecord> record = ReadRecord(*job);
-    if (!record.ok()) return record.status();
-    absl::StatusOr<std::string> outcome = fold(record->units, record->results);
+    const JobRecord record = ReadRecord(*job);
+    if (!record.damaged.empty()) {
+      const ResultRow& result = record.damaged.front();
+      return absl::DataLossError(absl::StrCat("figures of job ", id, ", unit ",
+                                              result.unit, ", replica ",
+                                              result.replica, " are damaged"));
+    }
+    absl::StatusOr<std::string> outcome = fold(record.units, record.results);
     if (!outcome.ok()) return outcome.status();
     job->state = JobState::kSucceeded;
     job->outcome = *std::move(outcome);
@@ -287,9 +292,7 @@ class FakeLedger final : public Ledger {
     std::vector<JobRecord> records;
     for (const JobRow& job : jobs_) {
       if (IsFinal(job.state)) continue;
-      absl::StatusOr<JobRecord> record = ReadRecord(job);
-      if (!record.ok()) return record.status();
-      records.push_back(*std::move(record));
+      records.push_back(ReadRecord(job));
     }
     return records;
   }
@@ -345,7 +348,7 @@ class FakeLedger final : public Ledger {
     return job == jobs_.end() ? nullptr : &*job;
   }
 
-  absl::StatusOr<JobRecord> ReadRecord(const JobRow& job) const
+  JobRecord ReadRecord(const JobRow& job) const
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
     JobRecord record;
     record.job = job;
@@ -357,12 +360,12 @@ class FakeLedger final : public Ledger {
     }
     for (const auto& [key, result] : results_) {
       if (result.job != job.id) continue;
-      if (std::find(damaged_.begin(), damaged_.end(), key) != damaged_.end()) {
-        return absl::DataLossError(
-            absl::StrCat("figures of job ", job.id, ", unit ", result.unit,
-                         ", replica ", result.replica, " are damaged"));
+      if (std::find(damaged_.begin(), damaged_.end(), key) == damaged_.end()) {
+        record.results.push_back(result);
+      } else {
+        record.damaged.push_back(result);
+        record.damaged.back().figures.clear();
       }
-      record.results.push_back(result);
     }
     return record;
   }
@@ -424,6 +427,18 @@ class FakeLedger final : public Ledger {
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
     const ReplicaKey key = KeyOf(write.result);
     if (!results_.contains(key)) Store(results_, key, write.result);
+    return absl::OkStatus();
+  }
+
+  absl::Status Apply(const DropResult& write)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+    const ReplicaKey key(write.job, write.unit, write.replica);
+    if (const auto row = results_.extract(key)) {
+      undo_.push_back([this, key, result = row.mapped()] {
+        results_.insert_or_assign(key, result);
+      });
+    }
+    std::erase(damaged_, key);
     return absl::OkStatus();
   }
 

@@ -294,6 +294,29 @@ TEST_P(LedgerTest, KeepsTheFirstResultOfAReplica) {
   EXPECT_THAT(Record().results, ElementsAre(first));
 }
 
+TEST_P(LedgerTest, TakesAnotherResultWhereOneWasDropped) {
+  AddJob("a");
+  const ResultRow kept = MakeResult("a", 1, "kept");
+  ASSERT_TRUE(Commit(*ledger_,
+                     {PutResult{MakeResult("a", 0, "first")}, PutResult{kept}})
+                  .ok());
+  ASSERT_TRUE(
+      Commit(*ledger_, {DropResult{"a", 0, 0}, DropResult{"a", 7, 0}}).ok());
+  EXPECT_THAT(Record().results, ElementsAre(kept));
+  const ResultRow second = MakeResult("a", 0, "second");
+  ASSERT_TRUE(Commit(*ledger_, {PutResult{second}}).ok());
+  EXPECT_THAT(Record().results, ElementsAre(second, kept));
+}
+
+TEST_P(LedgerTest, KeepsADroppedResultIfTheCommitFails) {
+  AddJob("a");
+  const ResultRow result = MakeResult("a", 0, "figures");
+  ASSERT_TRUE(Commit(*ledger_, {PutResult{result}}).ok());
+  EXPECT_FALSE(
+      Commit(*ledger_, {DropResult{"a", 0, 0}, SetPlan{"nobody", ""}}).ok());
+  EXPECT_THAT(Record().results, ElementsAre(result));
+}
+
 TEST_P(LedgerTest, ReturnsResultsByUnitAndReplica) {
   AddJob("a");
   ResultRow replica = MakeResult("a", 1, "b");
@@ -699,9 +722,13 @@ TEST(FakeLedgerTest, ReportsDamagedFigures) {
   ASSERT_TRUE(ledger.AddJob(MakeJob("a")).ok());
   ASSERT_TRUE(Commit(ledger, {PutResult{MakeResult("a", 4, "x")}}).ok());
   ledger.DamageFigures("a", 4, 0);
-  EXPECT_TRUE(absl::IsDataLoss(ledger.LoadOpenJobs().status()));
+  const JobRecord record = *ledger.LoadJob("a");
+  EXPECT_THAT(record.results, IsEmpty());
+  EXPECT_THAT(record.damaged, ElementsAre(MakeResult("a", 4, "")));
   EXPECT_TRUE(
       absl::IsDataLoss(ledger.FinishJob("a", kNow, Concatenate()).status()));
+  ASSERT_TRUE(Commit(ledger, {DropResult{"a", 4, 0}}).ok());
+  EXPECT_THAT(ledger.LoadJob("a")->damaged, IsEmpty());
 }
 
 TEST(FakeLedgerTest, FailsAsTold) {

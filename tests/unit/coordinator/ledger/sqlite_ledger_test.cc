@@ -35,6 +35,7 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::SizeIs;
 
 absl::StatusOr<std::string> Outcome(std::span<const UnitRow>,
                                     std::span<const ResultRow>) {
@@ -383,23 +384,29 @@ TEST_F(SqliteLedgerTest, NamesAFileThatCannotBeWritten) {
 
 // --- Damage and a full disk while in use
 
-TEST_F(SqliteLedgerTest, NamesTheUnitOfDamagedFigures) {
+TEST_F(SqliteLedgerTest, SetsDamagedFiguresApart) {
   MakeLedger();
   Execute("UPDATE figures SET bytes = 'y' || substr(bytes, 2)");
   std::unique_ptr<SqliteLedger> ledger = Open();
-  const absl::Status load = ledger->LoadOpenJobs().status();
-  EXPECT_TRUE(absl::IsDataLoss(load)) << load;
-  EXPECT_EQ(load.message(), "figures of job a, unit 0, replica 0 are damaged");
-  EXPECT_EQ(ledger->FinishJob("a", kNow, Outcome).status(), load);
+  const JobRecord record = ledger->LoadOpenJobs()->at(0);
+  EXPECT_THAT(record.results, IsEmpty());
+  EXPECT_THAT(record.damaged, ElementsAre(MakeResult("a", 0, "")));
+  const absl::Status status = ledger->FinishJob("a", kNow, Outcome).status();
+  EXPECT_TRUE(absl::IsDataLoss(status)) << status;
+  EXPECT_EQ(status.message(),
+            "figures of job a, unit 0, replica 0 are damaged");
+  EXPECT_EQ(ledger->LoadResults("a", 0).status(), status);
   EXPECT_EQ(ledger->GetJob("a")->state, JobState::kPlanning);
+  ASSERT_TRUE(Commit(*ledger, {DropResult{"a", 0, 0}}).ok());
+  EXPECT_EQ(Count("SELECT count(*) FROM figures"), 0);
 }
 
 TEST_F(SqliteLedgerTest, NamesTheUnitOfMissingFigures) {
   MakeLedger();
   Execute("DELETE FROM figures");
-  const absl::Status status = Open()->LoadOpenJobs().status();
-  EXPECT_TRUE(absl::IsDataLoss(status)) << status;
-  EXPECT_EQ(status.message(),
+  std::unique_ptr<SqliteLedger> ledger = Open();
+  EXPECT_THAT(ledger->LoadJob("a")->damaged, SizeIs(1));
+  EXPECT_EQ(ledger->FinishJob("a", kNow, Outcome).status().message(),
             "figures of job a, unit 0, replica 0 are missing");
 }
 
