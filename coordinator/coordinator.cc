@@ -46,11 +46,13 @@ Coordinator::Coordinator(std::unique_ptr<Ledger> ledger,
       dispatcher_(clock, ids, metrics, options_.dispatch),
       writer_(ledger_.get()),
       planner_([this] { RunPlanner(); }),
+      folder_([this] { RunFolder(); }),
       ticker_([this] { RunTicker(); }) {}
 
 Coordinator::~Coordinator() {
   Shutdown();
   planner_.join();
+  folder_.join();
   ticker_.join();
 }
 
@@ -142,6 +144,7 @@ void Coordinator::Shutdown() {
     job.watchers.clear();
   }
   planner_wakes_.SignalAll();
+  folder_wakes_.SignalAll();
   wake_ticker_.Set();
 }
 

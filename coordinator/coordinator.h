@@ -2,11 +2,11 @@
 // dispatcher hand out their units, and keeps the ledger in step with every
 // decision.
 //
-// It owns three threads: the ledger's writer, a planner, and a ticker that lets
-// time pass for the dispatcher, for calls that wait and for watchers. No thread
-// waits per worker or per watcher: answers that must wait for the ledger, or
-// for work, are callbacks. A callback runs once, on some thread, with no lock
-// held.
+// It owns four threads: the ledger's writer, a planner, one that folds results
+// to answers, and a ticker that lets time pass for the dispatcher, for calls
+// that wait and for watchers. No thread waits per worker or per watcher:
+// answers that must wait for the ledger, or for work, are callbacks. A callback
+// runs once, on some thread, with no lock held.
 //
 // Thread-safe. Nothing is acknowledged before it is durable.
 #ifndef ROOKERY_COORDINATOR_COORDINATOR_H_
@@ -229,12 +229,16 @@ class Coordinator {
   // Writes that a planned job runs now.
   void WritePlan(const std::string& job_id)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  // Folds the results of a job whose units are all durable.
+  // Has the results of a job folded whose units are all durable.
   void FinishJob(const std::string& job_id)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  // After FinishJob found damaged figures: takes the job up again without them.
-  // False: there are none.
-  bool ComputeDamagedAgain(Ledger& ledger, const std::string& job_id)
+  // FinishJob at a later tick.
+  void FinishLater(const std::string& job_id)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  void RunFolder() ABSL_LOCKS_EXCLUDED(mutex_);
+  void Fold(const std::string& job_id) ABSL_LOCKS_EXCLUDED(mutex_);
+  // Takes a job up again without its damaged results.
+  void ComputeDamagedAgain(Ledger& ledger, JobRecord record)
       ABSL_LOCKS_EXCLUDED(mutex_);
   // Ends a job as FAILED or CANCELLED; `done` hears when that is durable.
   void CloseJob(const std::string& job_id, JobState state,
@@ -284,6 +288,8 @@ class Coordinator {
   std::list<WaitingCall> waiting_calls_ ABSL_GUARDED_BY(mutex_);
   std::deque<std::string> to_plan_ ABSL_GUARDED_BY(mutex_);
   absl::CondVar planner_wakes_;
+  std::deque<std::string> to_fold_ ABSL_GUARDED_BY(mutex_);
+  absl::CondVar folder_wakes_;
   // Set when units became free, so that a call that waits for them does not
   // wait for the tick.
   daemon::Event wake_ticker_;
@@ -300,6 +306,7 @@ class Coordinator {
   // Callbacks that it runs in its destructor still queue more.
   LedgerWriter writer_;
   std::thread planner_;
+  std::thread folder_;
   std::thread ticker_;
 };
 

@@ -405,64 +405,103 @@ void Coordinator::FinishJob(const std::string& job_id) {
   const auto open = jobs_.find(job_id);
   if (open == jobs_.end()) return;
   open->second.ending = true;
-  writer_.RunExclusive([this, job_id, plan = open->second.plan,
-                        request = open->second.request](Ledger& ledger) {
-    absl::Status fold_status;
-    const absl::StatusOr<JobRow> row = ledger.FinishJob(
-        job_id, clock_->Now(),
-        [&](std::span<const UnitRow> units,
-            std::span<const ResultRow> results) -> absl::StatusOr<std::string> {
-          absl::StatusOr<v1::PerftResult> answer =
-              FoldPerft(*plan, request, units, results);
-          fold_status = answer.status();
-          if (!answer.ok()) return answer.status();
-          answer->set_replicas(LeastReplicas(results));
-          return answer->SerializeAsString();
-        });
-    if (fold_status.ok() && absl::IsDataLoss(row.status()) &&
-        ComputeDamagedAgain(ledger, job_id)) {
-      return;
-    }
-    Later later;
-    absl::MutexLock lock(&mutex_);
-    if (row.ok()) {
-      NoteLedgerStatus(absl::OkStatus());
-      JobEnded(job_id, row->state, &later);
-    } else if (!fold_status.ok() || absl::IsDataLoss(row.status())) {
-      CloseJob(job_id, JobState::kFailed, std::string(row.status().message()),
-               nullptr);
-    } else {
-      NoteLedgerStatus(row.status());
-      RetryLater([this, job_id]()
-                     ABSL_NO_THREAD_SAFETY_ANALYSIS { FinishJob(job_id); });
-    }
-  });
+  to_fold_.push_back(job_id);
+  folder_wakes_.Signal();
 }
 
-bool Coordinator::ComputeDamagedAgain(Ledger& ledger,
-                                      const std::string& job_id) {
-  absl::StatusOr<JobRecord> record = ledger.LoadJob(job_id);
-  if (!record.ok() || record->damaged.empty()) return false;
-  const absl::Status dropped = DropDamagedResults(ledger, {&*record, 1});
+void Coordinator::FinishLater(const std::string& job_id) {
+  RetryLater([this, job_id]()
+                 ABSL_NO_THREAD_SAFETY_ANALYSIS { FinishJob(job_id); });
+}
+
+void Coordinator::RunFolder() {
+  for (;;) {
+    std::string job_id;
+    {
+      absl::MutexLock lock(&mutex_);
+      while (!shut_down_ && to_fold_.empty()) folder_wakes_.Wait(&mutex_);
+      if (shut_down_) return;
+      job_id = to_fold_.front();
+      to_fold_.pop_front();
+    }
+    Fold(job_id);
+  }
+}
+
+// Neither under the lock nor on the ledger's writer, as it takes a while: all
+// results are durable, and a stored result never changes.
+void Coordinator::Fold(const std::string& job_id) {
+  std::shared_ptr<const PerftPlan> plan;
+  v1::SubmitPerftRequest request;
+  {
+    absl::MutexLock lock(&mutex_);
+    const auto open = jobs_.find(job_id);
+    if (open == jobs_.end()) return;
+    plan = open->second.plan;
+    request = open->second.request;
+  }
+  absl::StatusOr<JobRecord> record = ledger_->LoadJob(job_id);
+  if (!record.ok()) {
+    absl::MutexLock lock(&mutex_);
+    if (absl::IsDataLoss(record.status())) {
+      return CloseJob(job_id, JobState::kFailed,
+                      std::string(record.status().message()), nullptr);
+    }
+    NoteLedgerStatus(record.status());
+    return FinishLater(job_id);
+  }
+  // The answer to the write that ended it was lost.
+  if (IsFinal(record->job.state)) {
+    Later later;
+    absl::MutexLock lock(&mutex_);
+    return JobEnded(job_id, record->job.state, &later);
+  }
+  if (!record->damaged.empty()) {
+    return writer_.RunExclusive(
+        [this, record = *std::move(record)](Ledger& ledger) mutable {
+          ComputeDamagedAgain(ledger, std::move(record));
+        });
+  }
+  absl::StatusOr<v1::PerftResult> answer =
+      FoldPerft(*plan, request, record->units, record->results);
+  if (!answer.ok()) {
+    absl::MutexLock lock(&mutex_);
+    return CloseJob(job_id, JobState::kFailed,
+                    std::string(answer.status().message()), nullptr);
+  }
+  answer->set_replicas(LeastReplicas(record->results));
+  writer_.RunExclusive(
+      [this, job_id, outcome = answer->SerializeAsString()](Ledger& ledger) {
+        const absl::StatusOr<JobRow> row =
+            ledger.FinishJob(job_id, clock_->Now(), outcome);
+        Later later;
+        absl::MutexLock lock(&mutex_);
+        NoteLedgerStatus(row.status());
+        if (row.ok()) {
+          JobEnded(job_id, row->state, &later);
+        } else {
+          FinishLater(job_id);
+        }
+      });
+}
+
+void Coordinator::ComputeDamagedAgain(Ledger& ledger, JobRecord record) {
+  const std::string job_id = record.job.id;
+  const absl::Status dropped = DropDamagedResults(ledger, {&record, 1});
   absl::MutexLock lock(&mutex_);
   NoteLedgerStatus(dropped);
-  if (!dropped.ok()) {
-    RetryLater([this, job_id]()
-                   ABSL_NO_THREAD_SAFETY_ANALYSIS { FinishJob(job_id); });
-    return true;
-  }
+  if (!dropped.ok()) return FinishLater(job_id);
   const auto open = jobs_.find(job_id);
-  if (open == jobs_.end()) return true;
+  if (open == jobs_.end()) return;
   // As after a restart, but that the plan is there.
   Effects effects;
   dispatcher_.RemoveJob(job_id, &effects);
   Commit(std::move(effects), nullptr);
   open->second.ending = false;
   open->second.leaves = 0;
-  open->second.restored = std::make_unique<JobRecord>(*std::move(record));
+  open->second.restored = std::make_unique<JobRecord>(std::move(record));
   ++jobs_without_plan_;
   StartJob(job_id);
-  return true;
 }
 
 void Coordinator::CloseJob(const std::string& job_id, JobState state,

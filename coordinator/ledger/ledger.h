@@ -11,7 +11,6 @@
 #define ROOKERY_COORDINATOR_LEDGER_LEDGER_H_
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -193,19 +192,12 @@ class Ledger {
   // Further errors are those of the single writes.
   virtual absl::Status Commit(std::span<const LedgerWrite> writes) = 0;
 
-  // Called by FinishJob with the results of one job ordered by (unit, replica);
-  // returns the outcome.
-  using Fold = std::function<absl::StatusOr<std::string>(
-      std::span<const UnitRow>, std::span<const ResultRow>)>;
-
-  // In one transaction: reads all units and results of the job, folds them, and
-  // sets SUCCEEDED with the outcome. No running sum is stored anywhere, so
-  // nothing can be counted twice. A job in a final state is returned as it is.
-  // An error of `fold` is returned and nothing is written. `fold` must not call
-  // the ledger. NOT_FOUND: no such job. DATA_LOSS: a figure's checksum is wrong
-  // (the message names job, unit and replica). Other errors as of Commit.
+  // Sets SUCCEEDED with the serialized result, in one transaction, durable on
+  // return; returns the job. One in a final state is returned as it is.
+  // NOT_FOUND: no such job. Other errors as of Commit.
   virtual absl::StatusOr<JobRow> FinishJob(const std::string& job,
-                                           absl::Time at, const Fold& fold) = 0;
+                                           absl::Time at,
+                                           const std::string& outcome) = 0;
 
   // Deletes units, leases, results and conflicts, at most `limit` rows in one
   // transaction, of a job that ended at `ended` or before; the job itself
@@ -239,7 +231,8 @@ class Ledger {
   // Jobs that have not ended, oldest first, with all their rows.
   virtual absl::StatusOr<std::vector<JobRecord>> LoadOpenJobs() const = 0;
 
-  // The results of one unit, by replica. DATA_LOSS as of FinishJob.
+  // The results of one unit, by replica. DATA_LOSS: figures are missing or
+  // have another checksum (the message names job, unit and replica).
   virtual absl::StatusOr<std::vector<ResultRow>> LoadResults(
       const std::string& job, uint64_t unit) const = 0;
 

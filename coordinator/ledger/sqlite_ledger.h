@@ -64,7 +64,7 @@ class SqliteLedger final : public Ledger {
   absl::Status ImportJob(const JobRecord& record) override;
   absl::Status Commit(std::span<const LedgerWrite> writes) override;
   absl::StatusOr<JobRow> FinishJob(const std::string& job, absl::Time at,
-                                   const Fold& fold) override;
+                                   const std::string& outcome) override;
   absl::StatusOr<int64_t> PrunePayloads(absl::Time ended,
                                         int64_t limit) override;
   absl::Status ForgetWorkers(absl::Time registered) override;
