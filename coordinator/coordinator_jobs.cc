@@ -97,12 +97,12 @@ void Coordinator::SubmitPerft(const v1::SubmitPerftRequest& request,
       NormalizePerftRequest(request);
   if (!normal.ok()) return answer(normal.status());
   if (normal->request_id().empty()) normal->set_request_id(ids_->NewId());
-  const JobRow row{.id = ids_->NewId(),
-                   .request_id = normal->request_id(),
-                   .kind = "perft",
-                   .request = normal->SerializeAsString(),
-                   .created_at = clock_->Now(),
-                   .question = QuestionOf(*normal)};
+  JobRow row{.id = ids_->NewId(),
+             .request_id = normal->request_id(),
+             .kind = "perft",
+             .request = normal->SerializeAsString(),
+             .created_at = clock_->Now(),
+             .question = QuestionOf(*normal)};
   absl::Status refused;
   {
     absl::MutexLock lock(&mutex_);

@@ -489,8 +489,8 @@ TEST_P(LedgerTest, FindsAnswersNewestFirst) {
   };
   const auto find = [this](const std::string& question, int limit) {
     std::vector<std::string> ids;
-    for (const JobRow& job : *ledger_->FindAnswers(question, limit))
-      ids.push_back(job.id);
+    const std::vector<JobRow> jobs = *ledger_->FindAnswers(question, limit);
+    for (const JobRow& job : jobs) ids.push_back(job.id);
     return ids;
   };
   add("old", "perft(5)");
