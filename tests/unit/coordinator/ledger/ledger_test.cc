@@ -650,8 +650,8 @@ TEST_P(LedgerTest, ForgetsWorkersThatNobodyNeeds) {
   ASSERT_TRUE(Commit(*ledger_, {PutLease{lease}}).ok());
   ASSERT_TRUE(ledger_->ForgetWorkers(kNow).ok());
   std::vector<std::string> left;
-  for (const WorkerRow& worker : *ledger_->LoadWorkers())
-    left.push_back(worker.id);
+  const std::vector<WorkerRow> workers = *ledger_->LoadWorkers();
+  for (const WorkerRow& worker : workers) left.push_back(worker.id);
   EXPECT_THAT(left, ElementsAre("blocked", "leased", "young"));
 }
 
