@@ -1,5 +1,7 @@
 #include "coordinator/service/archive_streams.h"
 
+#include <grpcpp/server_context.h>
+
 #include <optional>
 #include <utility>
 
