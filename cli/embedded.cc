@@ -60,6 +60,7 @@ absl::StatusOr<std::unique_ptr<Embedded>> Embedded::Start(
       absl::StrCat("sqlite:", (directory / "ledger.sqlite").string());
   server_options.durable = temporary == nullptr;
   server_options.frontier_mib = options.frontier_mib;
+  server_options.keep_payloads = options.keep_payloads;
   server_options.superseded = options.superseded;
   absl::StatusOr<std::unique_ptr<coordinator::Server>> server =
       coordinator::Server::Start(std::move(server_options));
@@ -73,6 +74,7 @@ absl::StatusOr<std::unique_ptr<Embedded>> Embedded::Start(
 
   auto embedded = std::unique_ptr<Embedded>(
       new Embedded(std::move(temporary), *std::move(server)));
+  if (options.threads == 0) return embedded;
   worker::WorkerOptions worker_options;
   worker_options.threads = options.threads;
   worker_options.hash_mib = options.hash_mib;
@@ -101,7 +103,7 @@ int Embedded::http_port() const { return server_->http_port(); }
 
 void Embedded::Drain(absl::Duration grace) {
   const absl::Time end = absl::Now() + grace;
-  worker_->Drain(grace);
+  if (worker_ != nullptr) worker_->Drain(grace);
   server_->Shutdown(std::max(end - absl::Now(), absl::ZeroDuration()));
 }
 

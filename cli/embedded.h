@@ -37,9 +37,10 @@ struct EmbeddedOptions {
   // ADDRESS:PORT for gRPC and for HTTP; empty: none.
   std::string listen;
   std::string http_listen;
-  // The coordinator's; see coordinator::ServerOptions.
+  // As in coordinator::ServerOptions.
   uint64_t frontier_mib = 0;
-  // The worker's; see WorkerOptions.
+  absl::Duration keep_payloads = absl::Hours(30 * 24);
+  // The worker's; see WorkerOptions. No threads: there is no worker.
   int threads = 1;
   uint64_t hash_mib = 0;
   std::string kernel;

@@ -106,6 +106,45 @@ absl::StatusOr<std::vector<v1::Job>> JobClient::ListJobs(v1::Job::State state,
   return jobs;
 }
 
+absl::Status JobClient::ExportJob(
+    const std::string& job_id,
+    const std::function<absl::Status(const std::string&)>& sink) {
+  grpc::ClientContext context;
+  context.set_wait_for_ready(true);
+  const Interrupt::Hook hook(interrupt_, [&context] { context.TryCancel(); });
+  v1::ExportJobRequest request;
+  request.set_job_id(job_id);
+  const std::unique_ptr<grpc::ClientReader<v1::ArchiveChunk>> stream =
+      stub_->ExportJob(&context, request);
+  v1::ArchiveChunk chunk;
+  absl::Status taken;
+  while (taken.ok() && stream->Read(&chunk)) taken = sink(chunk.data());
+  if (!taken.ok()) context.TryCancel();
+  const absl::Status status = FromGrpcStatus(stream->Finish());
+  if (interrupt_->triggered()) return absl::CancelledError("interrupted");
+  return taken.ok() ? status : taken;
+}
+
+absl::StatusOr<v1::Job> JobClient::ImportJob(
+    const std::function<void(std::string*)>& source) {
+  grpc::ClientContext context;
+  context.set_wait_for_ready(true);
+  const Interrupt::Hook hook(interrupt_, [&context] { context.TryCancel(); });
+  v1::Job job;
+  const std::unique_ptr<grpc::ClientWriter<v1::ArchiveChunk>> stream =
+      stub_->ImportJob(&context, &job);
+  v1::ArchiveChunk chunk;
+  do {
+    source(chunk.mutable_data());
+    // A coordinator that wants no more says why at the end.
+  } while (!chunk.data().empty() && stream->Write(chunk));
+  stream->WritesDone();
+  const absl::Status status = FromGrpcStatus(stream->Finish());
+  if (interrupt_->triggered()) return absl::CancelledError("interrupted");
+  if (!status.ok()) return status;
+  return job;
+}
+
 absl::StatusOr<v1::Job> JobClient::WaitForEnd(const std::string& job_id,
                                               const Observer& observer) {
   Patience endless = patience_;

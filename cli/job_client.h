@@ -48,6 +48,18 @@ class JobClient {
   absl::StatusOr<std::vector<v1::Job>> ListJobs(v1::Job::State state,
                                                 int limit);
 
+  // Both of these are tried once, and wait for the coordinator without limit.
+  //
+  // Has `sink` take an archive of the job, piece by piece; an error of it ends
+  // the call. OK: the archive is whole. Otherwise as JobService::ExportJob.
+  absl::Status ExportJob(
+      const std::string& job_id,
+      const std::function<absl::Status(const std::string&)>& sink);
+  // Sends what `source` puts into its argument, until that is empty: an
+  // archive, at most 1 MiB at a time. Errors: as of JobService::ImportJob.
+  absl::StatusOr<v1::Job> ImportJob(
+      const std::function<void(std::string*)>& source);
+
   // Hears what happens during WaitForEnd, in the thread that waits. Either may
   // be null.
   struct Observer {

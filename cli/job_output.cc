@@ -115,6 +115,12 @@ std::string JobText(const v1::Job& job) {
     rows.push_back({"progress", ProgressText(job.progress())});
   }
   if (!job.error().empty()) rows.push_back({"error", job.error()});
+  if (const v1::PerftResult& result = job.perft_result();
+      result.replicas() > 0) {
+    rows.push_back({"replicas", absl::StrCat(result.replicas())});
+    if (!result.answered_by().empty())
+      rows.push_back({"known from", result.answered_by()});
+  }
   std::string text = FormatTable(rows);
   if (job.has_perft() && job.has_perft_result()) {
     absl::StrAppend(&text, "\n", PerftText(AnswerOf(job, TimeOf(job))));

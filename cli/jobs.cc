@@ -5,6 +5,7 @@
 #include <CLI/Formatter.hpp>
 #include <cstdint>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "cli/exit_code.h"
+#include "cli/job_archive.h"
 #include "cli/job_client.h"
 #include "cli/job_outcome.h"
 #include "cli/job_output.h"
@@ -33,7 +35,16 @@ struct JobsOptions {
   std::string job_id;
   std::string state;
   int64_t limit = 50;
+  std::string file;
+  std::string data_dir;
 };
+
+absl::StatusOr<Service> OpenService(const JobsOptions& options,
+                                    const Console& console) {
+  return options.data_dir.empty()
+             ? ConnectService(options.coordinator, console.interrupt)
+             : OpenDataDirectory(options.data_dir);
+}
 
 int RunList(const JobsOptions& options, const Console& console) {
   v1::Job::State state = v1::Job::STATE_UNSPECIFIED;
@@ -136,9 +147,51 @@ int RunWatch(const JobsOptions& options, const Console& console) {
   return kSuccess;
 }
 
+int RunExport(const JobsOptions& options, const Console& console) {
+  const absl::StatusOr<Service> service = OpenService(options, console);
+  if (!service.ok())
+    return FailOrInterrupted(console, service.status(), "interrupted");
+  JobClient client(service->channel, console.interrupt);
+  const std::string file =
+      options.file.empty() ? options.job_id + ".rookery-job" : options.file;
+  const absl::StatusOr<uint64_t> bytes =
+      SaveArchive(&client, options.job_id, file);
+  if (!bytes.ok())
+    return FailOrInterrupted(console, bytes.status(), "interrupted");
+  if (options.format == OutputFormat::kJson) {
+    nlohmann::ordered_json json;
+    json["job_id"] = options.job_id;
+    json["file"] = file;
+    json["bytes"] = *bytes;
+    *console.out << json.dump(-1, ' ', false,
+                              nlohmann::json::error_handler_t::replace)
+                 << std::endl;
+  } else {
+    *console.out << "job " << options.job_id << " is in " << file << ", "
+                 << *bytes << " bytes" << std::endl;
+  }
+  return kSuccess;
+}
+
+int RunImport(const JobsOptions& options, const Console& console) {
+  const absl::StatusOr<Service> service = OpenService(options, console);
+  if (!service.ok())
+    return FailOrInterrupted(console, service.status(), "interrupted");
+  JobClient client(service->channel, console.interrupt);
+  const absl::StatusOr<v1::Job> job = SendArchive(&client, options.file);
+  if (!job.ok()) return FailOrInterrupted(console, job.status(), "interrupted");
+  if (options.format == OutputFormat::kJson) {
+    *console.out << ToJson(*job) << std::flush;
+  } else {
+    *console.out << "job " << job->job_id() << " is "
+                 << JobStateName(job->state()) << std::endl;
+  }
+  return kSuccess;
+}
+
 using Runner = int (*)(const JobsOptions&, const Console&);
 
-// Adds `rookery jobs NAME` with what all four have in common.
+// Adds `rookery jobs NAME` with what all of them have in common.
 CLI::App* AddAction(CLI::App* jobs, const char* name, const char* summary,
                     const char* example,
                     const std::shared_ptr<JobsOptions>& options, Runner run,
@@ -172,12 +225,19 @@ void AddJobArgument(CLI::App* command, JobsOptions* options) {
       ->type_name("");
 }
 
+void AddDataDirectoryOption(CLI::App* command, JobsOptions* options) {
+  command
+      ->add_option("--data-dir", options->data_dir,
+                   "The directory to use instead of a coordinator")
+      ->type_name("DIR");
+}
+
 }  // namespace
 
 void AddJobsCommand(CLI::App* program, const Console* console,
                     Command* chosen) {
   CLI::App* jobs = program->add_subcommand(
-      "jobs", "List, show, follow and end jobs of a coordinator");
+      "jobs", "List, show, follow, end and move jobs of a coordinator");
   jobs->require_subcommand(0, 1);
   jobs->fallthrough();
   daemon::SetExample(*jobs, "rookery jobs list");
@@ -210,6 +270,24 @@ void AddJobsCommand(CLI::App* program, const Console* console,
                 "rookery jobs cancel 0f3c5a7e9b1d2f4a6c8e0b2d4f6a8c0e", options,
                 RunCancel, console, chosen);
   AddJobArgument(cancel, options.get());
+  CLI::App* save = AddAction(
+      jobs, "export", "Save a job and its results so far in a file",
+      "rookery jobs export 0f3c5a7e9b1d2f4a6c8e0b2d4f6a8c0e --out perft11",
+      options, RunExport, console, chosen);
+  AddJobArgument(save, options.get());
+  save->add_option("--out", options->file,
+                   "The file; JOB.rookery-job in the current directory unless "
+                   "it is named")
+      ->type_name("FILE");
+  AddDataDirectoryOption(save, options.get());
+  CLI::App* import = AddAction(
+      jobs, "import", "Go on with a job from a file that export wrote",
+      "rookery jobs import perft11 --coordinator 127.0.0.1:7070", options,
+      RunImport, console, chosen);
+  import->add_option("file", options->file, "The file")
+      ->required()
+      ->type_name("");
+  AddDataDirectoryOption(import, options.get());
 }
 
 }  // namespace rookery::cli

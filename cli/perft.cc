@@ -37,6 +37,7 @@ struct PerftOptions {
   bool statistics = false;
   bool chess960 = false;
   int64_t replicas = 1;
+  bool recompute = false;
   std::string coordinator;
   ComputeOptions compute;
   OutputFormat format = OutputFormat::kText;
@@ -79,6 +80,7 @@ absl::StatusOr<v1::SubmitPerftRequest> ToRequest(const PerftOptions& options) {
   request.set_statistics(options.statistics);
   request.set_replicas(static_cast<uint32_t>(options.replicas));
   request.set_weight(1);
+  request.set_recompute(options.recompute);
   return request;
 }
 
@@ -202,6 +204,8 @@ void AddPerftCommand(CLI::App* program, const Console* console,
                    "Compute everything so often, on different workers")
       ->check(daemon::CheckDecimal)
       ->type_name("N");
+  command->add_flag("--recompute", options->recompute,
+                    "Compute even if the answer is known from an earlier job");
   AddCoordinatorOption(
       command, &options->coordinator,
       "Ask this coordinator; without it, compute in this process");

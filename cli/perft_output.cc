@@ -40,6 +40,10 @@ std::string StatisticsText(
   return text;
 }
 
+std::string TimesText(uint32_t times) {
+  return times == 1 ? "once" : absl::StrCat(times, " times");
+}
+
 }  // namespace
 
 PerftAnswer AnswerOf(const v1::Job& job, absl::Duration time) {
@@ -48,6 +52,8 @@ PerftAnswer AnswerOf(const v1::Job& job, absl::Duration time) {
   answer.fen = job.perft().fen();
   answer.depth = static_cast<int>(job.perft().depth());
   answer.nodes = job.perft_result().nodes();
+  answer.answered_by = job.perft_result().answered_by();
+  answer.replicas = job.perft_result().replicas();
   answer.time = time;
   if (job.perft().divide()) {
     answer.divide.emplace(job.perft_result().divide().begin(),
@@ -72,6 +78,10 @@ std::string PerftText(const PerftAnswer& answer) {
   }
   absl::StrAppend(&text, "perft(", answer.depth, ") = ", answer.nodes, "\n",
                   HumanDuration(answer.time));
+  if (!answer.answered_by.empty()) {
+    return absl::StrCat(text, ", known from job ", answer.answered_by,
+                        ", computed ", TimesText(answer.replicas), "\n");
+  }
   const double seconds = absl::ToDoubleSeconds(answer.time);
   double nodes = 0;
   if (seconds > 0 && absl::SimpleAtod(answer.nodes, &nodes)) {
@@ -98,6 +108,10 @@ std::string PerftJson(const PerftAnswer& answer) {
       if (value != answer.statistics->end())
         json["statistics"][value->first] = value->second;
     }
+  }
+  if (!answer.answered_by.empty()) {
+    json["answered_by"] = answer.answered_by;
+    json["replicas"] = answer.replicas;
   }
   // What a coordinator sent is not known to be UTF-8; anything else than
   // replacing it would throw.

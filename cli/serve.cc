@@ -25,6 +25,7 @@ struct ServeOptions {
   std::string listen = kDefaultCoordinator;
   std::string http = "127.0.0.1:7080";
   absl::Duration drain_grace = absl::Seconds(30);
+  absl::Duration keep_payloads = EmbeddedOptions().keep_payloads;
   ComputeOptions compute;
 };
 
@@ -47,6 +48,7 @@ int RunServe(const ServeOptions& options, const Console& console) {
   EmbeddedOptions embedded_options = ToEmbeddedOptions(options.compute);
   embedded_options.listen = options.listen;
   embedded_options.http_listen = options.http;
+  embedded_options.keep_payloads = options.keep_payloads;
   embedded_options.superseded = [&](const absl::Status& status) {
     superseded = true;
     daemon::LogError("superseded", {{"error", status}});
@@ -85,6 +87,12 @@ void AddServeCommand(CLI::App* program, const Console* console,
       *command, "--drain-grace", absl::ZeroDuration(), &options->drain_grace,
       "How long units may go on after SIGTERM or Ctrl-C; a second signal ends "
       "at once");
+  daemon::AddDurationOption(
+      *command, "--keep-payloads", absl::ZeroDuration(),
+      &options->keep_payloads,
+      "How long after a job's end its results are kept; the job and its answer "
+      "stay",
+      daemon::DurationEnd::kMayBeForever);
   AddComputeOptions(command, &options->compute);
   daemon::SetExample(*command,
                      "rookery serve --data-dir ~/rookery --threads 2");

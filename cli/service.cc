@@ -144,6 +144,16 @@ absl::StatusOr<Service> StartService(const ComputeOptions& options) {
   return service;
 }
 
+absl::StatusOr<Service> OpenDataDirectory(const std::string& data_dir) {
+  absl::StatusOr<std::unique_ptr<Embedded>> embedded =
+      Embedded::Start({.data_dir = data_dir, .threads = 0});
+  if (!embedded.ok()) return embedded.status();
+  Service service;
+  service.embedded = *std::move(embedded);
+  service.channel = service.embedded->channel();
+  return service;
+}
+
 absl::StatusOr<Service> ConnectService(const std::string& coordinator,
                                        Interrupt* interrupt,
                                        absl::Duration patience) {

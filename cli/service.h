@@ -66,6 +66,10 @@ struct Service {
 // Embedded::Start.
 absl::StatusOr<Service> StartService(const ComputeOptions& options);
 
+// Starts a coordinator alone in this process, with its ledger in `data_dir`:
+// nothing is computed. Errors: as Embedded::Start.
+absl::StatusOr<Service> OpenDataDirectory(const std::string& data_dir);
+
 // Connects to a coordinator elsewhere and waits until it can be reached.
 // INVALID_ARGUMENT: not HOST:PORT. UNAVAILABLE: nobody answered there for
 // `patience`. CANCELLED: the interrupt came.

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "absl/strings/str_cat.h"
+#include "coordinator/damaged_results.h"
 #include "coordinator/later.h"
 #include "coordinator/perft_request.h"
 #include "daemon/logging.h"
@@ -17,6 +18,11 @@ namespace {
 // long; results are taken all the same, as each of them shows whether the
 // ledger works again.
 constexpr absl::Duration kLedgerRetryInterval = absl::Seconds(1);
+
+// Rows that are deleted at once: some milliseconds of the ledger's writer.
+constexpr int64_t kPrunedRows = 500;
+// When nothing was left to delete.
+constexpr absl::Duration kPruneInterval = absl::Minutes(1);
 
 }  // namespace
 
@@ -40,19 +46,32 @@ Coordinator::Coordinator(std::unique_ptr<Ledger> ledger,
       dispatcher_(clock, ids, metrics, options_.dispatch),
       writer_(ledger_.get()),
       planner_([this] { RunPlanner(); }),
+      folder_([this] { RunFolder(); }),
       ticker_([this] { RunTicker(); }) {}
 
 Coordinator::~Coordinator() {
   Shutdown();
   planner_.join();
+  folder_.join();
   ticker_.join();
 }
 
 absl::Status Coordinator::Restore() {
+  // Now, as nobody can have called yet: a worker that holds nothing registers
+  // again, and it does not matter under which id.
+  if (absl::Status status =
+          ledger_->ForgetWorkers(clock_->Now() - options_.keep_payloads);
+      !status.ok()) {
+    return status;
+  }
   const absl::StatusOr<std::vector<WorkerRow>> workers = ledger_->LoadWorkers();
   if (!workers.ok()) return workers.status();
   absl::StatusOr<std::vector<JobRecord>> records = ledger_->LoadOpenJobs();
   if (!records.ok()) return records.status();
+  if (absl::Status status = DropDamagedResults(*ledger_, *records);
+      !status.ok()) {
+    return status;
+  }
 
   absl::MutexLock lock(&mutex_);
   // Workers without a lease in an open job register again by themselves; of
@@ -78,21 +97,27 @@ absl::Status Coordinator::Restore() {
     }
   }
   for (JobRecord& record : *records) {
-    OpenJob job;
-    job.row = record.job;
-    if (record.job.kind != "perft" ||
-        !job.request.ParseFromString(record.job.request)) {
-      return absl::DataLossError(
-          absl::StrCat("job ", record.job.id, " of kind '", record.job.kind,
-                       "' cannot be read; was it made by a newer program?"));
-    }
-    const std::string id = record.job.id;
-    job.restored = std::make_unique<JobRecord>(std::move(record));
-    jobs_.emplace(id, std::move(job));
-    ++jobs_without_plan_;
-    to_plan_.push_back(id);
-    daemon::LogInfo("job restored", {{"job", id}});
+    daemon::LogInfo("job restored", {{"job", record.job.id}});
+    if (absl::Status status = TakeUp(std::move(record)); !status.ok())
+      return status;
   }
+  return absl::OkStatus();
+}
+
+absl::Status Coordinator::TakeUp(JobRecord record) {
+  OpenJob job;
+  job.row = record.job;
+  if (record.job.kind != "perft" ||
+      !job.request.ParseFromString(record.job.request)) {
+    return absl::DataLossError(
+        absl::StrCat("job ", record.job.id, " of kind '", record.job.kind,
+                     "' cannot be read; was it made by a newer program?"));
+  }
+  const std::string id = record.job.id;
+  job.restored = std::make_unique<JobRecord>(std::move(record));
+  jobs_.emplace(id, std::move(job));
+  ++jobs_without_plan_;
+  to_plan_.push_back(id);
   planner_wakes_.Signal();
   return absl::OkStatus();
 }
@@ -119,6 +144,7 @@ void Coordinator::Shutdown() {
     job.watchers.clear();
   }
   planner_wakes_.SignalAll();
+  folder_wakes_.SignalAll();
   wake_ticker_.Set();
 }
 
@@ -316,7 +342,26 @@ void Coordinator::Tick() {
   }
   WakeWaitingCalls(&later);
   NotifyWatchers(&later);
+  PrunePayloads();
   UpdateGauges();
+}
+
+void Coordinator::PrunePayloads() {
+  if (pruning_ || options_.keep_payloads == absl::InfiniteDuration() ||
+      clock_->Monotonic() < prune_at_ || !ledger_status_.ok()) {
+    return;
+  }
+  pruning_ = true;
+  writer_.RunExclusive(
+      [this, ended = clock_->Now() - options_.keep_payloads](Ledger& ledger) {
+        const absl::StatusOr<int64_t> rows =
+            ledger.PrunePayloads(ended, kPrunedRows);
+        absl::MutexLock lock(&mutex_);
+        pruning_ = false;
+        if (!rows.ok()) NoteLedgerStatus(rows.status());
+        if (!rows.ok() || *rows == 0)
+          prune_at_ = clock_->Monotonic() + kPruneInterval;
+      });
 }
 
 void Coordinator::UpdateGauges() {

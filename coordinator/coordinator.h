@@ -2,11 +2,11 @@
 // dispatcher hand out their units, and keeps the ledger in step with every
 // decision.
 //
-// It owns three threads: the ledger's writer, a planner, and a ticker that lets
-// time pass for the dispatcher, for calls that wait and for watchers. No thread
-// waits per worker or per watcher: answers that must wait for the ledger, or
-// for work, are callbacks. A callback runs once, on some thread, with no lock
-// held.
+// It owns four threads: the ledger's writer, a planner, one that folds results
+// to answers, and a ticker that lets time pass for the dispatcher, for calls
+// that wait and for watchers. No thread waits per worker or per watcher:
+// answers that must wait for the ledger, or for work, are callbacks. A callback
+// runs once, on some thread, with no lock held.
 //
 // Thread-safe. Nothing is acknowledged before it is durable.
 #ifndef ROOKERY_COORDINATOR_COORDINATOR_H_
@@ -69,6 +69,9 @@ class Coordinator {
     // refused.
     uint64_t max_open_jobs = 1'000;
     uint64_t max_workers = 10'000;
+    // How long after the end of a job its units, leases and results are kept;
+    // may be infinite. The job and its answer are kept for ever.
+    absl::Duration keep_payloads = absl::Hours(30 * 24);
     // Hears when health() changes; called with a lock held, so it must not call
     // back.
     std::function<void(const absl::Status&)> health_changed =
@@ -106,6 +109,10 @@ class Coordinator {
   absl::StatusOr<v1::ListJobsResponse> ListJobs(
       const v1::ListJobsRequest& request) const;
   void CancelJob(const std::string& job_id, Answer<v1::Job> answer);
+  // The job as of this moment. Reads all of it from the ledger.
+  absl::StatusOr<JobRecord> ExportJob(const std::string& job_id) const;
+  // Goes on with an open job that ArchiveReader read.
+  void ImportJob(JobRecord record, Answer<v1::Job> answer);
 
   // Hears of a job's progress; `last` once, when the job has ended or the
   // coordinator shuts down (then with a state that is not final). Called with
@@ -177,6 +184,9 @@ class Coordinator {
 
   // --- Lifecycle and the ledger (coordinator.cc)
   absl::Status Restore() ABSL_LOCKS_EXCLUDED(mutex_);
+  // Goes on with an open job that is in the ledger as `record` says: it is
+  // planned again first. DATA_LOSS: its request cannot be read.
+  absl::Status TakeUp(JobRecord record) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void RunTicker() ABSL_LOCKS_EXCLUDED(mutex_);
   // OK if calls can be served.
   absl::Status Serving() const ABSL_SHARED_LOCKS_REQUIRED(mutex_);
@@ -207,9 +217,16 @@ class Coordinator {
   // Does `retry` at a later tick, when the ledger may work again.
   void RetryLater(std::function<void()> retry)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Has the ledger delete some of what was kept long enough.
+  void PrunePayloads() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void UpdateGauges() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
-  // --- Jobs (coordinator_jobs.cc)
+  // --- Jobs (coordinator_jobs.cc, coordinator_archive.cc)
+  // NOT_FOUND, in words for users, if that is what the ledger said.
+  static absl::Status NoSuchJob(const absl::Status& status,
+                                const std::string& job_id);
+  // RESOURCE_EXHAUSTED, with a delay, if so many jobs are open as may be.
+  absl::Status RoomForAJob() const ABSL_SHARED_LOCKS_REQUIRED(mutex_);
   // By the fleet that is there, and by the memory that the plans of open jobs
   // leave; with no memory at all the next job waits with its plan.
   PlanOptions OptionsOfNextPlan() const ABSL_SHARED_LOCKS_REQUIRED(mutex_);
@@ -220,9 +237,17 @@ class Coordinator {
   // Writes that a planned job runs now.
   void WritePlan(const std::string& job_id)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  // Folds the results of a job whose units are all durable.
+  // Has the results of a job folded whose units are all durable.
   void FinishJob(const std::string& job_id)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // FinishJob at a later tick.
+  void FinishLater(const std::string& job_id)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  void RunFolder() ABSL_LOCKS_EXCLUDED(mutex_);
+  void Fold(const std::string& job_id) ABSL_LOCKS_EXCLUDED(mutex_);
+  // Takes a job up again without its damaged results.
+  void ComputeDamagedAgain(Ledger& ledger, JobRecord record)
+      ABSL_LOCKS_EXCLUDED(mutex_);
   // Ends a job as FAILED or CANCELLED; `done` hears when that is durable.
   void CloseJob(const std::string& job_id, JobState state,
                 const std::string& error,
@@ -271,12 +296,16 @@ class Coordinator {
   std::list<WaitingCall> waiting_calls_ ABSL_GUARDED_BY(mutex_);
   std::deque<std::string> to_plan_ ABSL_GUARDED_BY(mutex_);
   absl::CondVar planner_wakes_;
+  std::deque<std::string> to_fold_ ABSL_GUARDED_BY(mutex_);
+  absl::CondVar folder_wakes_;
   // Set when units became free, so that a call that waits for them does not
   // wait for the tick.
   daemon::Event wake_ticker_;
   std::vector<std::function<void()>> retries_
       ABSL_GUARDED_BY(mutex_);  // called with the lock held
   absl::Duration retry_at_ ABSL_GUARDED_BY(mutex_);
+  bool pruning_ ABSL_GUARDED_BY(mutex_) = false;  // it is under way
+  absl::Duration prune_at_ ABSL_GUARDED_BY(mutex_);
   absl::Status ledger_status_ ABSL_GUARDED_BY(mutex_);
   uint64_t next_watch_ ABSL_GUARDED_BY(mutex_) = 1;
   bool shut_down_ ABSL_GUARDED_BY(mutex_) = false;
@@ -285,6 +314,7 @@ class Coordinator {
   // Callbacks that it runs in its destructor still queue more.
   LedgerWriter writer_;
   std::thread planner_;
+  std::thread folder_;
   std::thread ticker_;
 };
 

@@ -5,8 +5,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "coordinator/coordinator.h"
+#include "coordinator/damaged_results.h"
 #include "coordinator/dispatch/cut_text.h"
+#include "coordinator/imported_job.h"
 #include "coordinator/job_view.h"
+#include "coordinator/known_answer.h"
 #include "coordinator/later.h"
 #include "coordinator/perft_request.h"
 #include "daemon/logging.h"
@@ -31,14 +34,66 @@ constexpr size_t kMaxEchoedBytes = 64;
 // The plan of a suite is described by a digit for each of its positions.
 constexpr size_t kMaxLoggedPlanBytes = 256;
 
-absl::Status NoSuchJob(const absl::Status& status, const std::string& job_id) {
+// Of the jobs that answered a question, so many are looked at; one for each way
+// to ask it would do.
+constexpr int kMaxKnownAnswers = 100;
+
+// How often each unit was computed at least. Requires: ordered by unit.
+uint32_t LeastReplicas(std::span<const ResultRow> results) {
+  uint32_t least = 0;
+  for (auto begin = results.begin(); begin != results.end();) {
+    const auto end =
+        std::find_if(begin, results.end(), [&begin](const ResultRow& result) {
+          return result.unit != begin->unit;
+        });
+    const auto replicas = static_cast<uint32_t>(end - begin);
+    least = least == 0 ? replicas : std::min(least, replicas);
+    begin = end;
+  }
+  return least;
+}
+
+// Ends `row`, a new job, with an answer that the ledger has; leaves it as it is
+// if there is none. Errors: as the ledger's.
+absl::Status EndIfKnown(const Ledger& ledger,
+                        const v1::SubmitPerftRequest& request, JobRow* row) {
+  if (row->question.empty() || request.recompute()) return absl::OkStatus();
+  const absl::StatusOr<std::vector<JobRow>> answers =
+      ledger.FindAnswers(row->question, kMaxKnownAnswers);
+  if (!answers.ok()) return answers.status();
+  for (const JobRow& known : *answers) {
+    const std::optional<v1::PerftResult> result = KnownAnswer(known, request);
+    if (!result.has_value()) continue;
+    row->state = JobState::kSucceeded;
+    row->outcome = result->SerializeAsString();
+    row->ended_at = row->created_at;
+    // It repeats an answer and is none itself.
+    row->question.clear();
+    row->has_payload = false;
+    break;
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status Coordinator::NoSuchJob(const absl::Status& status,
+                                    const std::string& job_id) {
   if (!absl::IsNotFound(status)) return status;
   return absl::NotFoundError(
       absl::StrCat("job_id '", CutText(job_id, kMaxEchoedBytes),
                    "' is not known; list the jobs to see which are"));
 }
 
-}  // namespace
+absl::Status Coordinator::RoomForAJob() const {
+  if (jobs_.size() < options_.max_open_jobs) return absl::OkStatus();
+  return WithRetryDelay(
+      absl::ResourceExhaustedError(absl::StrCat(
+          jobs_.size(),
+          " jobs are open, the most that are taken; wait for one to end or "
+          "cancel one")),
+      kRetryDelayAtLimit);
+}
 
 void Coordinator::SubmitPerft(const v1::SubmitPerftRequest& request,
                               Answer<v1::Job> answer) {
@@ -46,11 +101,12 @@ void Coordinator::SubmitPerft(const v1::SubmitPerftRequest& request,
       NormalizePerftRequest(request);
   if (!normal.ok()) return answer(normal.status());
   if (normal->request_id().empty()) normal->set_request_id(ids_->NewId());
-  const JobRow row{.id = ids_->NewId(),
-                   .request_id = normal->request_id(),
-                   .kind = "perft",
-                   .request = normal->SerializeAsString(),
-                   .created_at = clock_->Now()};
+  JobRow row{.id = ids_->NewId(),
+             .request_id = normal->request_id(),
+             .kind = "perft",
+             .request = normal->SerializeAsString(),
+             .created_at = clock_->Now(),
+             .question = QuestionOf(*normal)};
   absl::Status refused;
   {
     absl::MutexLock lock(&mutex_);
@@ -59,17 +115,13 @@ void Coordinator::SubmitPerft(const v1::SubmitPerftRequest& request,
         std::any_of(jobs_.begin(), jobs_.end(), [&](const auto& job) {
           return job.second.row.request_id == row.request_id;
         });
-    if (refused.ok() && !replay && jobs_.size() >= options_.max_open_jobs) {
-      refused = WithRetryDelay(absl::ResourceExhaustedError(absl::StrCat(
-                                   jobs_.size(),
-                                   " jobs are open, the most that are taken; "
-                                   "wait for one to end or cancel one")),
-                               kRetryDelayAtLimit);
-    }
+    if (refused.ok() && !replay) refused = RoomForAJob();
     if (refused.ok()) {
       writer_.RunExclusive(
-          [this, row, normal = *normal, answer](Ledger& ledger) {
-            const absl::StatusOr<JobRow> stored = ledger.AddJob(row);
+          [this, row, normal = *normal, answer](Ledger& ledger) mutable {
+            const absl::Status known = EndIfKnown(ledger, normal, &row);
+            const absl::StatusOr<JobRow> stored =
+                known.ok() ? ledger.AddJob(row) : absl::StatusOr<JobRow>(known);
             absl::StatusOr<v1::Job> job;
             {
               absl::MutexLock inner(&mutex_);
@@ -87,6 +139,14 @@ void Coordinator::SubmitPerft(const v1::SubmitPerftRequest& request,
                 job = Describe(open->second);
               } else if (stored->id != row.id) {
                 job = ToJob(*stored);
+              } else if (IsFinal(row.state)) {
+                job = ToJob(row);
+                metrics_->JobFinished(row.kind, "succeeded");
+                daemon::LogInfo(
+                    "job answered",
+                    {{"job", row.id},
+                     {"kind", row.kind},
+                     {"answered_by", job->perft_result().answered_by()}});
               } else {
                 OpenJob& added = jobs_[row.id];
                 added.row = row;
@@ -342,6 +402,11 @@ void Coordinator::StartJob(const std::string& job_id) {
                       absl::StrCat("ledger: ", std::string(status.message())),
                       nullptr);
     }
+    if (absl::Status usable = CheckFigures(*restored, *job.plan);
+        !usable.ok()) {
+      return CloseJob(job_id, JobState::kFailed, std::string(usable.message()),
+                      nullptr);
+    }
     if (const std::optional<JobSnapshot> snapshot =
             dispatcher_.SnapshotJob(job_id)) {
       job.fraction_done_before = snapshot->fraction_done;
@@ -366,33 +431,103 @@ void Coordinator::FinishJob(const std::string& job_id) {
   const auto open = jobs_.find(job_id);
   if (open == jobs_.end()) return;
   open->second.ending = true;
-  writer_.RunExclusive([this, job_id, plan = open->second.plan,
-                        request = open->second.request](Ledger& ledger) {
-    absl::Status fold_status;
-    const absl::StatusOr<JobRow> row = ledger.FinishJob(
-        job_id, clock_->Now(),
-        [&](std::span<const UnitRow> units,
-            std::span<const ResultRow> results) -> absl::StatusOr<std::string> {
-          const absl::StatusOr<v1::PerftResult> answer =
-              FoldPerft(*plan, request, units, results);
-          fold_status = answer.status();
-          if (!answer.ok()) return answer.status();
-          return answer->SerializeAsString();
-        });
+  to_fold_.push_back(job_id);
+  folder_wakes_.Signal();
+}
+
+void Coordinator::FinishLater(const std::string& job_id) {
+  RetryLater([this, job_id]()
+                 ABSL_NO_THREAD_SAFETY_ANALYSIS { FinishJob(job_id); });
+}
+
+void Coordinator::RunFolder() {
+  for (;;) {
+    std::string job_id;
+    {
+      absl::MutexLock lock(&mutex_);
+      while (!shut_down_ && to_fold_.empty()) folder_wakes_.Wait(&mutex_);
+      if (shut_down_) return;
+      job_id = to_fold_.front();
+      to_fold_.pop_front();
+    }
+    Fold(job_id);
+  }
+}
+
+// Neither under the lock nor on the ledger's writer, as it takes a while: all
+// results are durable, and a stored result never changes.
+void Coordinator::Fold(const std::string& job_id) {
+  std::shared_ptr<const PerftPlan> plan;
+  v1::SubmitPerftRequest request;
+  {
+    absl::MutexLock lock(&mutex_);
+    const auto open = jobs_.find(job_id);
+    if (open == jobs_.end()) return;
+    plan = open->second.plan;
+    request = open->second.request;
+  }
+  absl::StatusOr<JobRecord> record = ledger_->LoadJob(job_id);
+  if (!record.ok()) {
+    absl::MutexLock lock(&mutex_);
+    if (absl::IsDataLoss(record.status())) {
+      return CloseJob(job_id, JobState::kFailed,
+                      std::string(record.status().message()), nullptr);
+    }
+    NoteLedgerStatus(record.status());
+    return FinishLater(job_id);
+  }
+  // The answer to the write that ended it was lost.
+  if (IsFinal(record->job.state)) {
     Later later;
     absl::MutexLock lock(&mutex_);
-    if (row.ok()) {
-      NoteLedgerStatus(absl::OkStatus());
-      JobEnded(job_id, row->state, &later);
-    } else if (!fold_status.ok() || absl::IsDataLoss(row.status())) {
-      CloseJob(job_id, JobState::kFailed, std::string(row.status().message()),
-               nullptr);
-    } else {
-      NoteLedgerStatus(row.status());
-      RetryLater([this, job_id]()
-                     ABSL_NO_THREAD_SAFETY_ANALYSIS { FinishJob(job_id); });
-    }
-  });
+    return JobEnded(job_id, record->job.state, &later);
+  }
+  if (!record->damaged.empty()) {
+    return writer_.RunExclusive(
+        [this, record = *std::move(record)](Ledger& ledger) mutable {
+          ComputeDamagedAgain(ledger, std::move(record));
+        });
+  }
+  absl::StatusOr<v1::PerftResult> answer =
+      FoldPerft(*plan, request, record->units, record->results);
+  if (!answer.ok()) {
+    absl::MutexLock lock(&mutex_);
+    return CloseJob(job_id, JobState::kFailed,
+                    std::string(answer.status().message()), nullptr);
+  }
+  answer->set_replicas(LeastReplicas(record->results));
+  writer_.RunExclusive(
+      [this, job_id, outcome = answer->SerializeAsString()](Ledger& ledger) {
+        const absl::StatusOr<JobRow> row =
+            ledger.FinishJob(job_id, clock_->Now(), outcome);
+        Later later;
+        absl::MutexLock lock(&mutex_);
+        NoteLedgerStatus(row.status());
+        if (row.ok()) {
+          JobEnded(job_id, row->state, &later);
+        } else {
+          FinishLater(job_id);
+        }
+      });
+}
+
+void Coordinator::ComputeDamagedAgain(Ledger& ledger, JobRecord record) {
+  const std::string job_id = record.job.id;
+  const absl::Status dropped = DropDamagedResults(ledger, {&record, 1});
+  absl::MutexLock lock(&mutex_);
+  NoteLedgerStatus(dropped);
+  if (!dropped.ok()) return FinishLater(job_id);
+  const auto open = jobs_.find(job_id);
+  if (open == jobs_.end()) return;
+  // As after a restart, but that the plan is there.
+  Effects effects;
+  dispatcher_.RemoveJob(job_id, &effects);
+  Commit(std::move(effects), nullptr);
+  open->second.ending = false;
+  open->second.leaves = 0;
+  open->second.restored = std::make_unique<JobRecord>(std::move(record));
+  ++jobs_without_plan_;
+  StartJob(job_id);
 }
 
 void Coordinator::CloseJob(const std::string& job_id, JobState state,

@@ -250,6 +250,7 @@ void Coordinator::RegisterWorker(const v1::RegisterWorkerRequest& request,
          {"revision", request.capabilities().revision()}});
   }
   fleet_.Seen(*member, clock_->Now());
+  member->row.registered_at = clock_->Now();
   dispatcher_.AddWorker(member->row.id, member->capabilities.threads());
   v1::RegisterWorkerResponse response;
   response.set_worker_id(member->row.id);

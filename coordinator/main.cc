@@ -68,6 +68,11 @@ int main(int argc, char** argv) {
       &options.dispatch.lease_time_to_live,
       "How long a unit is a worker's own without a sign of life");
   daemon::AddDurationOption(
+      app, "--keep-payloads", absl::ZeroDuration(), &options.keep_payloads,
+      "How long after a job's end its results are kept; the job and its answer "
+      "stay",
+      daemon::DurationEnd::kMayBeForever);
+  daemon::AddDurationOption(
       app, "--unit-duration", absl::ZeroDuration(), &unit_duration,
       "For tests: aim at units of this length; 0 sizes them by cost");
   daemon::AddLogLevelOption(app);

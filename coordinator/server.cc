@@ -104,7 +104,8 @@ class Server::Impl {
                                           PlanOptions().memory_limit),
         .planner_threads =
             static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u)),
-        .spill_folder = TemporaryFolder()};
+        .spill_folder = TemporaryFolder(),
+        .keep_payloads = options.keep_payloads};
     coordinator_options.health_changed =
         [this, superseded = options.superseded](const absl::Status& status) {
           if (grpc::Server* server = reports_to_.load(); server != nullptr)

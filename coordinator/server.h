@@ -36,6 +36,9 @@ struct ServerOptions {
   // At most kMaxFrontierMib: MiB that frontiers may take; 0: a quarter of the
   // machine's memory.
   uint64_t frontier_mib = 0;
+  // How long after the end of a job its units, leases and results are kept;
+  // may be infinite.
+  absl::Duration keep_payloads = absl::Hours(30 * 24);
   // Hears once if another coordinator takes the ledger over: this one then
   // refuses everything and should be stopped. Called on a thread of the server;
   // must not call it back.

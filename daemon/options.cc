@@ -176,16 +176,22 @@ std::string CheckDecimal(const std::string& text) {
 
 void AddDurationOption(CLI::App& app, const std::string& name,
                        absl::Duration least, absl::Duration* value,
-                       const std::string& help) {
+                       const std::string& help, DurationEnd end) {
   app.add_option_function<std::string>(
          name,
-         [name, least, value](const std::string& text) {
+         [name, least, value, end](const std::string& text) {
+           const bool may_be_forever = end == DurationEnd::kMayBeForever;
+           if (may_be_forever && text == "forever") {
+             *value = absl::InfiniteDuration();
+             return;
+           }
            if (!absl::ParseDuration(text, value) || *value < least ||
                *value == absl::InfiniteDuration()) {
              throw CLI::ValidationError(absl::StrCat(
                  name, " is '", text,
                  "'; it must be a duration such as 500ms, 30s or 2m, at least ",
-                 absl::FormatDuration(least)));
+                 absl::FormatDuration(least),
+                 may_be_forever ? ", or forever" : ""));
            }
          },
          help)

@@ -51,12 +51,18 @@ void SetExample(CLI::App& app, const std::string& example);
 // Adds --log-level, which acts as soon as the arguments are parsed.
 void AddLogLevelOption(CLI::App& app);
 
+// Whether an option for a duration takes the word `forever` for one without
+// end.
+enum class DurationEnd { kMustBe, kMayBeForever };
+
 // Adds an option for a duration as people write it (500ms, 30s, 2m), which
-// changes `value`, its default. Shorter than `least` or without end is bad
-// usage. `value` must live until the arguments are parsed.
+// changes `value`, its default. Shorter than `least` is bad usage, and so is
+// one without end unless `end` allows it. `value` must live until the arguments
+// are parsed.
 void AddDurationOption(CLI::App& app, const std::string& name,
                        absl::Duration least, absl::Duration* value,
-                       const std::string& help);
+                       const std::string& help,
+                       DurationEnd end = DurationEnd::kMustBe);
 
 // A check for options that are whole numbers: empty if `text` is one in decimal
 // notation of at most 18 digits, otherwise what is wrong with it. CLI11 alone

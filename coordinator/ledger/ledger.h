@@ -11,7 +11,6 @@
 #define ROOKERY_COORDINATOR_LEDGER_LEDGER_H_
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -45,6 +44,13 @@ struct JobRow {
   std::string error;    // empty unless FAILED
   absl::Time created_at;
   std::optional<absl::Time> ended_at;
+  // What the job answers once it has SUCCEEDED, for FindAnswers; empty: nothing
+  // that anybody may ask again.
+  std::string question;
+  // Whether the ledger has, or may get, units, leases and results of it. A job
+  // that was answered by another has none; of others they are deleted some time
+  // after the end.
+  bool has_payload = true;
 };
 
 // One row of `units`: a range of the plan, immutable but for `failures`.
@@ -92,6 +98,7 @@ struct WorkerRow {
   std::string capabilities;  // serialized
   std::string state;         // active, draining, blocked
   std::string reason;
+  absl::Time registered_at;
 };
 
 // Writes. All of one Commit are durable together or not at all. Each is
@@ -112,6 +119,14 @@ struct PutLease {
 // Inserts a result; the first row of a (job, unit, replica) stays.
 struct PutResult {
   ResultRow result;
+};
+
+// Deletes a result that is damaged, with its figures, so that its replica can
+// get another one. No such result: nothing changes.
+struct DropResult {
+  std::string job;
+  uint64_t unit = 0;
+  uint32_t replica = 0;
 };
 
 // Inserts a result that differs from the stored one into `conflicts`; the first
@@ -142,8 +157,8 @@ struct EndJob {
   absl::Time at;
 };
 
-using LedgerWrite = std::variant<PutUnit, PutLease, PutResult, PutConflict,
-                                 PutWorker, SetPlan, EndJob>;
+using LedgerWrite = std::variant<PutUnit, PutLease, PutResult, DropResult,
+                                 PutConflict, PutWorker, SetPlan, EndJob>;
 
 // Everything that a coordinator needs to go on with one job.
 struct JobRecord {
@@ -151,6 +166,8 @@ struct JobRecord {
   std::vector<UnitRow> units;      // by number
   std::vector<LeaseRow> leases;    // in the order in which they were granted
   std::vector<ResultRow> results;  // by (unit, replica)
+  // Results whose figures are missing or have another checksum, without them.
+  std::vector<ResultRow> damaged;
 };
 
 // The tables behind one interface. Each write method is one transaction.
@@ -163,6 +180,11 @@ class Ledger {
   // the id is known, but not with this request_id. Other errors as of Commit.
   virtual absl::StatusOr<JobRow> AddJob(const JobRow& job) = 0;
 
+  // Inserts an open job with all its rows in one transaction, durable on
+  // return. ALREADY_EXISTS: its id or its request_id is known. Other errors as
+  // of Commit.
+  virtual absl::Status ImportJob(const JobRecord& record) = 0;
+
   // Applies `writes` in order in one transaction, durable on return. On any
   // error nothing of them is stored. FAILED_PRECONDITION: another coordinator
   // took the ledger over (its epoch is higher). RESOURCE_EXHAUSTED: the disk is
@@ -170,22 +192,29 @@ class Ledger {
   // Further errors are those of the single writes.
   virtual absl::Status Commit(std::span<const LedgerWrite> writes) = 0;
 
-  // Called by FinishJob with the results of one job ordered by (unit, replica);
-  // returns the outcome.
-  using Fold = std::function<absl::StatusOr<std::string>(
-      std::span<const UnitRow>, std::span<const ResultRow>)>;
-
-  // In one transaction: reads all units and results of the job, folds them, and
-  // sets SUCCEEDED with the outcome. No running sum is stored anywhere, so
-  // nothing can be counted twice. A job in a final state is returned as it is.
-  // An error of `fold` is returned and nothing is written. `fold` must not call
-  // the ledger. NOT_FOUND: no such job. DATA_LOSS: a figure's checksum is wrong
-  // (the message names job, unit and replica). Other errors as of Commit.
+  // Sets SUCCEEDED with the serialized result, in one transaction, durable on
+  // return; returns the job. One in a final state is returned as it is.
+  // NOT_FOUND: no such job. Other errors as of Commit.
   virtual absl::StatusOr<JobRow> FinishJob(const std::string& job,
-                                           absl::Time at, const Fold& fold) = 0;
+                                           absl::Time at,
+                                           const std::string& outcome) = 0;
+
+  // Deletes units, leases, results and conflicts, at most `limit` rows in one
+  // transaction, of a job that ended at `ended` or before; the job itself
+  // stays. Returns how many rows it wrote: 0 when nothing is left to delete.
+  // Errors as of Commit.
+  virtual absl::StatusOr<int64_t> PrunePayloads(absl::Time ended,
+                                                int64_t limit) = 0;
+
+  // Deletes active workers that registered at `registered` or before and of
+  // which there is no lease. Errors as of Commit.
+  virtual absl::Status ForgetWorkers(absl::Time registered) = 0;
 
   // NOT_FOUND: no such job.
   virtual absl::StatusOr<JobRow> GetJob(const std::string& id) const = 0;
+
+  // A job with all its rows, as of one moment. NOT_FOUND: no such job.
+  virtual absl::StatusOr<JobRecord> LoadJob(const std::string& id) const = 0;
 
   // At most `limit` jobs, of one state or of all, by order of arrival, newest
   // first. `after` is the id of the last job of the page before, or empty.
@@ -194,11 +223,16 @@ class Ledger {
       std::optional<JobState> state, const std::string& after,
       int limit) const = 0;
 
-  // Jobs that have not ended, oldest first, with all their rows. DATA_LOSS: a
-  // figure's checksum is wrong (the message names job, unit and replica).
+  // At most `limit` jobs of this question that have SUCCEEDED, newest first.
+  // Requires: `question` is not empty.
+  virtual absl::StatusOr<std::vector<JobRow>> FindAnswers(
+      const std::string& question, int limit) const = 0;
+
+  // Jobs that have not ended, oldest first, with all their rows.
   virtual absl::StatusOr<std::vector<JobRecord>> LoadOpenJobs() const = 0;
 
-  // The results of one unit, by replica. DATA_LOSS as above.
+  // The results of one unit, by replica. DATA_LOSS: figures are missing or
+  // have another checksum (the message names job, unit and replica).
   virtual absl::StatusOr<std::vector<ResultRow>> LoadResults(
       const std::string& job, uint64_t unit) const = 0;
 

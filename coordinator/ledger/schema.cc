@@ -103,7 +103,22 @@ CREATE TABLE workers (
 ) WITHOUT ROWID;
 )sql";
 
-constexpr std::array kMigrations = {Migration{kVersion1}};
+// What a job answers. Of jobs from before nobody knows it.
+constexpr char kVersion2[] = R"sql(
+ALTER TABLE jobs ADD COLUMN question TEXT;
+CREATE INDEX jobs_by_question ON jobs (question) WHERE question IS NOT NULL;
+)sql";
+
+// What may be deleted after a time.
+constexpr char kVersion3[] = R"sql(
+ALTER TABLE jobs ADD COLUMN has_payload INTEGER NOT NULL DEFAULT 1;
+CREATE INDEX jobs_with_payload ON jobs (ended_at)
+  WHERE has_payload = 1 AND ended_at IS NOT NULL;
+ALTER TABLE workers ADD COLUMN registered_at INTEGER NOT NULL DEFAULT 0;
+)sql";
+
+constexpr std::array kMigrations = {Migration{kVersion1}, Migration{kVersion2},
+                                    Migration{kVersion3}};
 
 // The version of the schema in the file; 0 if there is none yet.
 absl::StatusOr<int64_t> ReadVersion(Connection& connection) {

@@ -65,6 +65,10 @@ int64_t Number(absl::Time time) { return absl::ToUnixNanos(time); }
 // All 64 bits are kept; SQLite knows signed numbers only.
 int64_t Number(uint64_t number) { return static_cast<int64_t>(number); }
 
+Value TextOrNull(const std::string& text) {
+  return text.empty() ? Value(std::monostate()) : Value(std::string_view(text));
+}
+
 int64_t Checksum(std::string_view bytes) {
   return static_cast<int64_t>(
       crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
@@ -72,7 +76,7 @@ int64_t Checksum(std::string_view bytes) {
 
 #define ROOKERY_JOB_COLUMNS                                                 \
   "id, request_id, kind, request, state, plan, outcome, error, created_at," \
-  "ended_at"
+  "ended_at, question, has_payload"
 
 // DATA_LOSS: a state that no ledger writes.
 absl::StatusOr<JobRow> ReadJobRow(const Query& query) {
@@ -93,6 +97,8 @@ absl::StatusOr<JobRow> ReadJobRow(const Query& query) {
   job.error = query.Bytes(7);
   job.created_at = absl::FromUnixNanos(query.Integer(8));
   if (!query.IsNull(9)) job.ended_at = absl::FromUnixNanos(query.Integer(9));
+  job.question = query.Bytes(10);
+  job.has_payload = query.Integer(11) != 0;
   return job;
 }
 
@@ -170,8 +176,11 @@ absl::StatusOr<std::vector<LeaseRow>> ReadLeases(Connection& connection,
   return leases;
 }
 
+// Damaged ones go to `damaged`; where that is null, the first of them is a
+// DATA_LOSS.
 absl::StatusOr<std::vector<ResultRow>> ReadResults(
-    Connection& connection, const std::string& job, int64_t first_unit = 0,
+    Connection& connection, const std::string& job,
+    std::vector<ResultRow>* damaged, int64_t first_unit = 0,
     int64_t last_unit = INT64_MAX) {
   // The left join keeps results whose figures are missing, so that they are
   // noticed.
@@ -183,7 +192,7 @@ absl::StatusOr<std::vector<ResultRow>> ReadResults(
               {job, first_unit, last_unit});
   std::vector<ResultRow> results;
   while (query.Step()) {
-    ResultRow& result = results.emplace_back();
+    ResultRow result;
     result.job = job;
     result.unit = query.Integer(0);
     result.replica = static_cast<uint32_t>(query.Integer(1));
@@ -193,17 +202,50 @@ absl::StatusOr<std::vector<ResultRow>> ReadResults(
     result.revision = query.Bytes(5);
     result.completed_at = absl::FromUnixNanos(query.Integer(6));
     result.figures = query.Bytes(8);
-    if (query.IsNull(7) || query.Integer(7) != Checksum(result.figures)) {
+    if (!query.IsNull(7) && query.Integer(7) == Checksum(result.figures)) {
+      results.push_back(std::move(result));
+    } else if (damaged == nullptr) {
       return absl::DataLossError(absl::StrCat(
           "figures of job ", job, ", unit ", result.unit, ", replica ",
           result.replica, query.IsNull(7) ? " are missing" : " are damaged"));
+    } else {
+      result.figures.clear();
+      damaged->push_back(std::move(result));
     }
   }
   if (!query.status().ok()) return query.status();
   return results;
 }
 
+// Units, leases and results of a job. Requires: a transaction, so that they are
+// of one moment.
+absl::StatusOr<JobRecord> ReadRecord(Connection& connection, JobRow job) {
+  absl::StatusOr<std::vector<UnitRow>> units = ReadUnits(connection, job.id);
+  if (!units.ok()) return units.status();
+  absl::StatusOr<std::vector<LeaseRow>> leases = ReadLeases(connection, job.id);
+  if (!leases.ok()) return leases.status();
+  std::vector<ResultRow> damaged;
+  absl::StatusOr<std::vector<ResultRow>> results =
+      ReadResults(connection, job.id, &damaged);
+  if (!results.ok()) return results.status();
+  return JobRecord{std::move(job), *std::move(units), *std::move(leases),
+                   *std::move(results), std::move(damaged)};
+}
+
 // --- Writes
+
+// ALREADY_EXISTS: its id or its request_id is known.
+absl::Status InsertJob(Connection& connection, const JobRow& job) {
+  return Run(
+      connection,
+      "INSERT INTO jobs (" ROOKERY_JOB_COLUMNS
+      ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      {job.id, TextOrNull(job.request_id), job.kind, Blob{job.request},
+       Name(job.state), Blob{job.plan}, Blob{job.outcome}, job.error,
+       Number(job.created_at),
+       job.ended_at ? Value(Number(*job.ended_at)) : Value(std::monostate()),
+       TextOrNull(job.question), int64_t{job.has_payload}});
+}
 
 absl::Status Apply(Connection& connection, const PutUnit& write) {
   const UnitRow& unit = write.unit;
@@ -271,6 +313,18 @@ absl::Status Apply(Connection& connection, const PutResult& write) {
       result);
 }
 
+absl::Status Apply(Connection& connection, const DropResult& write) {
+  absl::Status status =
+      Run(connection,
+          "DELETE FROM figures WHERE id = (SELECT figures_id FROM results "
+          "WHERE job = ? AND unit = ? AND replica = ?)",
+          {write.job, Number(write.unit), int64_t{write.replica}});
+  if (!status.ok()) return status;
+  return Run(connection,
+             "DELETE FROM results WHERE job = ? AND unit = ? AND replica = ?",
+             {write.job, Number(write.unit), int64_t{write.replica}});
+}
+
 absl::Status Apply(Connection& connection, const PutConflict& write) {
   const ResultRow& result = write.result;
   {
@@ -294,13 +348,14 @@ absl::Status Apply(Connection& connection, const PutWorker& write) {
   const WorkerRow& worker = write.worker;
   absl::Status status = Run(
       connection,
-      "INSERT INTO workers (id, instance, name, capabilities, state, reason) "
-      "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
+      "INSERT INTO workers (id, instance, name, capabilities, state, reason, "
+      "registered_at) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE "
+      "SET registered_at = excluded.registered_at, "
       "instance = excluded.instance, name = excluded.name, "
       "capabilities = excluded.capabilities, state = excluded.state, "
       "reason = excluded.reason",
       {worker.id, worker.instance, worker.name, Blob{worker.capabilities},
-       worker.state, worker.reason});
+       worker.state, worker.reason, Number(worker.registered_at)});
   if (absl::IsAlreadyExists(status)) {
     return absl::AlreadyExistsError(
         absl::StrCat("instance ", worker.instance,
@@ -330,6 +385,52 @@ absl::Status Apply(Connection& connection, const EndJob& write) {
              "UPDATE jobs SET state = ?, error = ?, ended_at = ? "
              "WHERE id = ? AND state IN ('PLANNING', 'RUNNING')",
              {Name(write.state), write.error, Number(write.at), write.job});
+}
+
+// Rows that a job leaves behind, some at a time; ?1 is the job, ?2 how many.
+struct PayloadTable {
+  const char* delete_figures;  // of the rows that go next; null: it has none
+  const char* delete_rows;
+};
+constexpr std::array kPayloadTables = {
+    PayloadTable{
+        nullptr,
+        "DELETE FROM leases WHERE number IN (SELECT number FROM leases "
+        "WHERE job = ?1 ORDER BY number LIMIT ?2)"},
+    PayloadTable{
+        "DELETE FROM figures WHERE id IN (SELECT figures_id FROM results "
+        "WHERE job = ?1 ORDER BY unit, replica LIMIT ?2)",
+        "DELETE FROM results WHERE job = ?1 AND (unit, replica) IN "
+        "(SELECT unit, replica FROM results WHERE job = ?1 "
+        "ORDER BY unit, replica LIMIT ?2)"},
+    PayloadTable{
+        "DELETE FROM figures WHERE id IN (SELECT figures_id FROM conflicts "
+        "WHERE job = ?1 ORDER BY unit, replica, worker LIMIT ?2)",
+        "DELETE FROM conflicts WHERE job = ?1 AND (unit, replica, worker) IN "
+        "(SELECT unit, replica, worker FROM conflicts WHERE job = ?1 "
+        "ORDER BY unit, replica, worker LIMIT ?2)"},
+    PayloadTable{
+        nullptr,
+        "DELETE FROM units WHERE job = ?1 AND number IN (SELECT number "
+        "FROM units WHERE job = ?1 ORDER BY number LIMIT ?2)"},
+};
+
+// How many rows were written, at least 1: when nothing is left, the job's.
+absl::StatusOr<int64_t> PruneJob(Connection& connection, const std::string& job,
+                                 int64_t limit) {
+  for (const PayloadTable& table : kPayloadTables) {
+    if (table.delete_figures != nullptr) {
+      absl::Status status = Run(connection, table.delete_figures, {job, limit});
+      if (!status.ok()) return status;
+    }
+    absl::Status status = Run(connection, table.delete_rows, {job, limit});
+    if (!status.ok()) return status;
+    if (connection.changed_rows() > 0) return connection.changed_rows();
+  }
+  absl::Status status =
+      Run(connection, "UPDATE jobs SET has_payload = 0 WHERE id = ?", {job});
+  if (!status.ok()) return status;
+  return 1;
 }
 
 // --- Opening
@@ -442,9 +543,7 @@ absl::StatusOr<JobRow> SqliteLedger::AddJob(const JobRow& job) {
   absl::Status status = CheckEpoch();
   if (!status.ok()) return status;
   // A job without a request_id has NULL there, which equals nothing.
-  const Value request_id = job.request_id.empty()
-                               ? Value(std::monostate())
-                               : Value(std::string_view(job.request_id));
+  const Value request_id = TextOrNull(job.request_id);
   {
     Query query(*writer_,
                 "SELECT " ROOKERY_JOB_COLUMNS " FROM jobs WHERE request_id = ?",
@@ -452,13 +551,7 @@ absl::StatusOr<JobRow> SqliteLedger::AddJob(const JobRow& job) {
     if (query.Step()) return ReadJobRow(query);
     if (!query.status().ok()) return query.status();
   }
-  status = Run(
-      *writer_,
-      "INSERT INTO jobs (" ROOKERY_JOB_COLUMNS
-      ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      {job.id, request_id, job.kind, Blob{job.request}, Name(job.state),
-       Blob{job.plan}, Blob{job.outcome}, job.error, Number(job.created_at),
-       job.ended_at ? Value(Number(*job.ended_at)) : Value(std::monostate())});
+  status = InsertJob(*writer_, job);
   if (absl::IsAlreadyExists(status)) {
     return absl::AlreadyExistsError(
         absl::StrCat("job ", job.id, " exists under another request_id"));
@@ -466,6 +559,30 @@ absl::StatusOr<JobRow> SqliteLedger::AddJob(const JobRow& job) {
   if (status.ok()) status = transaction.Commit();
   if (!status.ok()) return status;
   return job;
+}
+
+absl::Status SqliteLedger::ImportJob(const JobRecord& record) {
+  absl::MutexLock lock(&write_mutex_);
+  Transaction transaction(*writer_, Transaction::Kind::kWrite);
+  if (!transaction.status().ok()) return transaction.status();
+  absl::Status status = CheckEpoch();
+  if (status.ok()) status = InsertJob(*writer_, record.job);
+  if (absl::IsAlreadyExists(status)) {
+    return absl::AlreadyExistsError(
+        absl::StrCat("job ", record.job.id, ", or its request_id ",
+                     record.job.request_id, ", is known"));
+  }
+  for (const UnitRow& unit : record.units) {
+    if (status.ok()) status = Apply(*writer_, PutUnit{unit});
+  }
+  for (const LeaseRow& lease : record.leases) {
+    if (status.ok()) status = Apply(*writer_, PutLease{lease});
+  }
+  for (const ResultRow& result : record.results) {
+    if (status.ok()) status = Apply(*writer_, PutResult{result});
+  }
+  if (status.ok()) status = transaction.Commit();
+  return status;
 }
 
 absl::Status SqliteLedger::Commit(std::span<const LedgerWrite> writes) {
@@ -486,7 +603,7 @@ absl::Status SqliteLedger::Commit(std::span<const LedgerWrite> writes) {
 
 absl::StatusOr<JobRow> SqliteLedger::FinishJob(const std::string& id,
                                                absl::Time at,
-                                               const Fold& fold) {
+                                               const std::string& outcome) {
   absl::MutexLock lock(&write_mutex_);
   Transaction transaction(*writer_, Transaction::Kind::kWrite);
   if (!transaction.status().ok()) return transaction.status();
@@ -494,15 +611,8 @@ absl::StatusOr<JobRow> SqliteLedger::FinishJob(const std::string& id,
   if (!status.ok()) return status;
   absl::StatusOr<JobRow> job = ReadJob(*writer_, id);
   if (!job.ok() || IsFinal(job->state)) return job;
-  const absl::StatusOr<std::vector<UnitRow>> units = ReadUnits(*writer_, id);
-  if (!units.ok()) return units.status();
-  const absl::StatusOr<std::vector<ResultRow>> results =
-      ReadResults(*writer_, id);
-  if (!results.ok()) return results.status();
-  absl::StatusOr<std::string> outcome = fold(*units, *results);
-  if (!outcome.ok()) return outcome.status();
   job->state = JobState::kSucceeded;
-  job->outcome = *std::move(outcome);
+  job->outcome = outcome;
   job->ended_at = at;
   status = Run(*writer_,
                "UPDATE jobs SET state = ?, outcome = ?, ended_at = ? "
@@ -513,9 +623,58 @@ absl::StatusOr<JobRow> SqliteLedger::FinishJob(const std::string& id,
   return job;
 }
 
+absl::StatusOr<int64_t> SqliteLedger::PrunePayloads(absl::Time ended,
+                                                    int64_t limit) {
+  absl::MutexLock lock(&write_mutex_);
+  Transaction transaction(*writer_, Transaction::Kind::kWrite);
+  if (!transaction.status().ok()) return transaction.status();
+  absl::Status status = CheckEpoch();
+  if (!status.ok()) return status;
+  std::string job;
+  {
+    Query query(*writer_,
+                "SELECT id FROM jobs WHERE has_payload = 1 AND ended_at <= ? "
+                "ORDER BY ended_at LIMIT 1",
+                {Number(ended)});
+    const bool found = query.Step();
+    if (!query.status().ok()) return query.status();
+    if (!found) return 0;
+    job = query.Bytes(0);
+  }
+  absl::StatusOr<int64_t> rows = PruneJob(*writer_, job, limit);
+  if (!rows.ok()) return rows;
+  status = transaction.Commit();
+  if (!status.ok()) return status;
+  return rows;
+}
+
+absl::Status SqliteLedger::ForgetWorkers(absl::Time registered) {
+  absl::MutexLock lock(&write_mutex_);
+  Transaction transaction(*writer_, Transaction::Kind::kWrite);
+  if (!transaction.status().ok()) return transaction.status();
+  absl::Status status = CheckEpoch();
+  if (status.ok()) {
+    status = Run(*writer_,
+                 "DELETE FROM workers WHERE state = 'active' AND "
+                 "registered_at <= ? AND id NOT IN (SELECT worker FROM leases)",
+                 {Number(registered)});
+  }
+  if (status.ok()) status = transaction.Commit();
+  return status;
+}
+
 absl::StatusOr<JobRow> SqliteLedger::GetJob(const std::string& id) const {
   absl::MutexLock lock(&read_mutex_);
   return ReadJob(*reader_, id);
+}
+
+absl::StatusOr<JobRecord> SqliteLedger::LoadJob(const std::string& id) const {
+  absl::MutexLock lock(&read_mutex_);
+  Transaction snapshot(*reader_, Transaction::Kind::kRead);
+  if (!snapshot.status().ok()) return snapshot.status();
+  absl::StatusOr<JobRow> job = ReadJob(*reader_, id);
+  if (!job.ok()) return job.status();
+  return ReadRecord(*reader_, *std::move(job));
 }
 
 absl::StatusOr<std::vector<JobRow>> SqliteLedger::ListJobs(
@@ -547,6 +706,17 @@ absl::StatusOr<std::vector<JobRow>> SqliteLedger::ListJobs(
   return ReadJobRows(query);
 }
 
+absl::StatusOr<std::vector<JobRow>> SqliteLedger::FindAnswers(
+    const std::string& question, int limit) const {
+  absl::MutexLock lock(&read_mutex_);
+  Query query(*reader_,
+              "SELECT " ROOKERY_JOB_COLUMNS
+              " FROM jobs WHERE question = ? AND state = 'SUCCEEDED' "
+              "ORDER BY number DESC LIMIT ?",
+              {question, int64_t{std::max(limit, 0)}});
+  return ReadJobRows(query);
+}
+
 absl::StatusOr<std::vector<JobRecord>> SqliteLedger::LoadOpenJobs() const {
   absl::MutexLock lock(&read_mutex_);
   Transaction snapshot(*reader_, Transaction::Kind::kRead);
@@ -555,15 +725,9 @@ absl::StatusOr<std::vector<JobRecord>> SqliteLedger::LoadOpenJobs() const {
   if (!jobs.ok()) return jobs.status();
   std::vector<JobRecord> records;
   for (JobRow& job : *jobs) {
-    absl::StatusOr<std::vector<UnitRow>> units = ReadUnits(*reader_, job.id);
-    if (!units.ok()) return units.status();
-    absl::StatusOr<std::vector<LeaseRow>> leases = ReadLeases(*reader_, job.id);
-    if (!leases.ok()) return leases.status();
-    absl::StatusOr<std::vector<ResultRow>> results =
-        ReadResults(*reader_, job.id);
-    if (!results.ok()) return results.status();
-    records.push_back({std::move(job), *std::move(units), *std::move(leases),
-                       *std::move(results)});
+    absl::StatusOr<JobRecord> record = ReadRecord(*reader_, std::move(job));
+    if (!record.ok()) return record.status();
+    records.push_back(*std::move(record));
   }
   return records;
 }
@@ -571,14 +735,15 @@ absl::StatusOr<std::vector<JobRecord>> SqliteLedger::LoadOpenJobs() const {
 absl::StatusOr<std::vector<ResultRow>> SqliteLedger::LoadResults(
     const std::string& job, uint64_t unit) const {
   absl::MutexLock lock(&read_mutex_);
-  return ReadResults(*reader_, job, Number(unit), Number(unit));
+  return ReadResults(*reader_, job, /*damaged=*/nullptr, Number(unit),
+                     Number(unit));
 }
 
 absl::StatusOr<std::vector<WorkerRow>> SqliteLedger::LoadWorkers() const {
   absl::MutexLock lock(&read_mutex_);
   Query query(*reader_,
-              "SELECT id, instance, name, capabilities, state, reason "
-              "FROM workers ORDER BY id");
+              "SELECT id, instance, name, capabilities, state, reason, "
+              "registered_at FROM workers ORDER BY id");
   std::vector<WorkerRow> workers;
   while (query.Step()) {
     WorkerRow& worker = workers.emplace_back();
@@ -588,6 +753,7 @@ absl::StatusOr<std::vector<WorkerRow>> SqliteLedger::LoadWorkers() const {
     worker.capabilities = query.Bytes(3);
     worker.state = query.Bytes(4);
     worker.reason = query.Bytes(5);
+    worker.registered_at = absl::FromUnixNanos(query.Integer(6));
   }
   if (!query.status().ok()) return query.status();
   return workers;

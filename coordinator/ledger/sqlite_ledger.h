@@ -61,13 +61,20 @@ class SqliteLedger final : public Ledger {
   int64_t epoch() const { return epoch_; }
 
   absl::StatusOr<JobRow> AddJob(const JobRow& job) override;
+  absl::Status ImportJob(const JobRecord& record) override;
   absl::Status Commit(std::span<const LedgerWrite> writes) override;
   absl::StatusOr<JobRow> FinishJob(const std::string& job, absl::Time at,
-                                   const Fold& fold) override;
+                                   const std::string& outcome) override;
+  absl::StatusOr<int64_t> PrunePayloads(absl::Time ended,
+                                        int64_t limit) override;
+  absl::Status ForgetWorkers(absl::Time registered) override;
   absl::StatusOr<JobRow> GetJob(const std::string& id) const override;
+  absl::StatusOr<JobRecord> LoadJob(const std::string& id) const override;
   absl::StatusOr<std::vector<JobRow>> ListJobs(std::optional<JobState> state,
                                                const std::string& after,
                                                int limit) const override;
+  absl::StatusOr<std::vector<JobRow>> FindAnswers(const std::string& question,
+                                                  int limit) const override;
   absl::StatusOr<std::vector<JobRecord>> LoadOpenJobs() const override;
   absl::StatusOr<std::vector<ResultRow>> LoadResults(
       const std::string& job, uint64_t unit) const override;

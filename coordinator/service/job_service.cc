@@ -8,6 +8,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
 #include "coordinator/service/answer.h"
+#include "coordinator/service/archive_streams.h"
 #include "proto/support/job_state.h"
 
 namespace rookery::coordinator {
@@ -171,6 +172,17 @@ grpc::ServerUnaryReactor* JobServiceImpl::CancelJob(
   coordinator_->CancelJob(request->job_id(),
                           AnswerTo(reactor, response, metrics_, "CancelJob"));
   return reactor;
+}
+
+grpc::ServerWriteReactor<v1::ArchiveChunk>* JobServiceImpl::ExportJob(
+    grpc::CallbackServerContext* /*context*/,
+    const v1::ExportJobRequest* request) {
+  return SendArchive(coordinator_, metrics_, &archives_, request->job_id());
+}
+
+grpc::ServerReadReactor<v1::ArchiveChunk>* JobServiceImpl::ImportJob(
+    grpc::CallbackServerContext* context, v1::Job* response) {
+  return ReceiveArchive(coordinator_, metrics_, &archives_, context, response);
 }
 
 }  // namespace rookery::coordinator

@@ -2,6 +2,8 @@
 #ifndef ROOKERY_COORDINATOR_SERVICE_JOB_SERVICE_H_
 #define ROOKERY_COORDINATOR_SERVICE_JOB_SERVICE_H_
 
+#include <atomic>
+
 #include "coordinator/coordinator.h"
 #include "coordinator/metrics.h"
 #include "rookery/v1/job_service.grpc.pb.h"
@@ -30,10 +32,17 @@ class JobServiceImpl final : public v1::JobService::CallbackService {
   grpc::ServerUnaryReactor* CancelJob(grpc::CallbackServerContext* context,
                                       const v1::CancelJobRequest* request,
                                       v1::Job* response) override;
+  grpc::ServerWriteReactor<v1::ArchiveChunk>* ExportJob(
+      grpc::CallbackServerContext* context,
+      const v1::ExportJobRequest* request) override;
+  grpc::ServerReadReactor<v1::ArchiveChunk>* ImportJob(
+      grpc::CallbackServerContext* context, v1::Job* response) override;
 
  private:
   Coordinator* const coordinator_;
   Metrics* const metrics_;
+  // Archives that are under way.
+  std::atomic<int> archives_ = 0;
 };
 
 }  // namespace rookery::coordinator

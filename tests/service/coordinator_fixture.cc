@@ -74,7 +74,8 @@ void CoordinatorFixture::StartOn(std::unique_ptr<Ledger> ledger,
            .tick_interval = absl::ZeroDuration(),
            .workers_survive_restart = settings.workers_survive_restart,
            .max_open_jobs = settings.max_open_jobs,
-           .max_workers = settings.max_workers});
+           .max_workers = settings.max_workers,
+           .keep_payloads = settings.keep_payloads});
   ASSERT_TRUE(coordinator.ok()) << coordinator.status();
   coordinator_ = *std::move(coordinator);
 
@@ -131,6 +132,7 @@ v1::SubmitPerftRequest CoordinatorFixture::Perft(const std::string& fen,
   v1::SubmitPerftRequest request;
   request.set_fen(fen);
   request.set_depth(depth);
+  request.set_recompute(true);
   return request;
 }
 

@@ -49,6 +49,7 @@ struct CoordinatorSettings {
   uint64_t unit_items = kUnitItems;
   uint64_t max_open_jobs = 1'000;
   uint64_t max_workers = 10'000;
+  absl::Duration keep_payloads = absl::InfiniteDuration();
 };
 
 // A call that the coordinator lets wait.
@@ -80,6 +81,7 @@ class CoordinatorFixture : public testing::Test {
                  const std::function<bool()>& condition);
 
   // --- JobService
+  // It is to be computed, whatever the ledger knows.
   static v1::SubmitPerftRequest Perft(const std::string& fen, uint32_t depth);
   absl::StatusOr<v1::Job> Submit(const v1::SubmitPerftRequest& request);
   // Submits and waits for the plan. Returns the job's id.

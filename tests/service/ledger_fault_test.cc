@@ -32,6 +32,12 @@ class LedgerFaultTest : public CoordinatorFixture {
     Pass(absl::Seconds(2));
   }
 
+  // All that the plan of kStartpos to depth 3 has.
+  void CompleteFourUnits() {
+    for (int unit = 0; unit < 4; ++unit)
+      EXPECT_EQ(Complete(a_, Count(AcquireOne(a_))), v1::OUTCOME_ACCEPTED);
+  }
+
   FakeLedger* ledger_ = nullptr;
   std::string a_;
   std::string b_;
@@ -204,13 +210,33 @@ TEST_F(LedgerFaultTest, CancelIsRetriedUntilItIsStored) {
   EXPECT_EQ(Ended(job).state(), v1::Job::STATE_CANCELLED);
 }
 
-TEST_F(LedgerFaultTest, DamagedFiguresEndTheJobInsteadOfAWrongAnswer) {
+TEST_F(LedgerFaultTest, DamagedFiguresAreComputedAgain) {
   const std::string job = Run(Perft(kStartpos, 3));
   ledger_->DamageFigures(job, 2, 0);
-  WorkOff({a_, b_});
-  const v1::Job ended = Ended(job);
-  EXPECT_EQ(ended.state(), v1::Job::STATE_FAILED);
-  EXPECT_THAT(ended.error(), HasSubstr("unit 2"));
+  CompleteFourUnits();
+  WaitUntil("the damage is found",
+            [&] { return Get(job)->progress().units_done() == 3; });
+  EXPECT_EQ(Get(job)->state(), v1::Job::STATE_RUNNING);
+  EXPECT_THAT(ledger_->results(), SizeIs(3));
+  const v1::Lease again = AcquireOne(a_);
+  EXPECT_EQ(again.unit().number(), 2u);
+  EXPECT_EQ(Complete(a_, Count(again)), v1::OUTCOME_ACCEPTED);
+  EXPECT_EQ(Ended(job).perft_result().nodes(), "8902");
+}
+
+TEST_F(LedgerFaultTest, DamagedFiguresAreDroppedWhenTheDiskHasSpaceAgain) {
+  const std::string job = Run(Perft(kStartpos, 3));
+  ledger_->DamageFigures(job, 2, 0);
+  ledger_->FailFinishes(kDiskFull);
+  CompleteFourUnits();
+  ledger_->FailFinishes(absl::OkStatus());
+  ledger_->FailNextCommit(kDiskFull);
+  WaitUntil("the damage is found", [&] {
+    Pass(absl::Seconds(2));
+    return Get(job)->progress().units_done() == 3;
+  });
+  EXPECT_EQ(Complete(a_, Count(AcquireOne(a_))), v1::OUTCOME_ACCEPTED);
+  EXPECT_EQ(Ended(job).perft_result().nodes(), "8902");
 }
 
 TEST_F(LedgerFaultTest, EndOfADisputeIsRetriedAndStillSaysWhatDiffers) {

@@ -1,6 +1,7 @@
 // What survives the coordinator: restarts on one ledger file, a successor that
 // took the ledger over, and clocks that somebody sets.
 #include <gmock/gmock.h>
+#include <zlib.h>
 
 #include <string>
 #include <vector>
@@ -192,6 +193,40 @@ TEST_F(RestartTest, SumsAJobOfWhichAllResultsAreThere) {
   Sql("UPDATE jobs SET state = 'RUNNING', outcome = x'', ended_at = NULL");
   Start();
   EXPECT_EQ(Ended(job).perft_result().nodes(), "8902");
+}
+
+TEST_F(RestartTest, ComputesDamagedFiguresAgain) {
+  const std::string a = Register("a");
+  const std::string job = Run(Perft(kStartpos, 3));
+  for (int unit = 0; unit < 3; ++unit)
+    EXPECT_EQ(Complete(a, Count(AcquireOne(a))), v1::OUTCOME_ACCEPTED);
+  Stop();
+  Sql("UPDATE figures SET bytes = x'00' || substr(bytes, 2) WHERE id = "
+      "(SELECT figures_id FROM results WHERE unit = 1)");
+  Start();
+  Planned(job);
+  EXPECT_EQ(Get(job)->progress().units_done(), 2u);
+  EXPECT_EQ(Sql("SELECT count(*) FROM results"), "2");
+  const std::string b = Register("b");
+  WorkOff({b});
+  EXPECT_EQ(Ended(job).perft_result().nodes(), "8902");
+  EXPECT_EQ(Sql("SELECT sum(count) FROM units"), "20");
+}
+
+TEST_F(RestartTest, RefusesFiguresThatNoPositionCanHave) {
+  const std::string a = Register("a");
+  const std::string job = Run(Perft(kStartpos, 3));
+  EXPECT_EQ(Complete(a, Count(AcquireOne(a))), v1::OUTCOME_ACCEPTED);
+  Stop();
+  // One count for five positions, under a checksum that is right.
+  Sql("UPDATE figures SET bytes = x'0a080100000000000000', crc32 = " +
+      std::to_string(
+          crc32(0, reinterpret_cast<const Bytef*>("\x0a\x08\x01\0\0\0\0\0\0\0"),
+                10)));
+  Start();
+  const v1::Job ended = Ended(job);
+  EXPECT_EQ(ended.state(), v1::Job::STATE_FAILED);
+  EXPECT_THAT(ended.error(), HasSubstr("result of unit 0, replica 0"));
 }
 
 TEST_F(RestartTest, RefusesAPlanThatCannotBeRebuiltAsItWas) {

@@ -62,6 +62,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"coordinator/dispatch/dispatcher.cc",
              "rookery/v1/worker_service.grpc.pb.h"},
         Case{"coordinator/dispatch/dispatcher.cc", "<sqlite3.h>"},
+        Case{"coordinator/archive/archive_reader.cc", "<sqlite3.h>"},
         Case{"coordinator/dispatch/dispatcher.cc",
              "coordinator/ledger/sqlite_ledger.h"},
         Case{"cli/perft.cc", "tests/support/fake_clock.h"}));

@@ -118,6 +118,28 @@ class FakeLedger final : public Ledger {
     return job;
   }
 
+  absl::Status ImportJob(const JobRecord& record) override {
+    absl::MutexLock lock(&mutex_);
+    absl::Status status = BeginWrite();
+    if (!status.ok()) return status;
+    for (const JobRow& stored : jobs_) {
+      if (stored.id == record.job.id ||
+          (!stored.request_id.empty() &&
+           stored.request_id == record.job.request_id)) {
+        return absl::AlreadyExistsError(
+            absl::StrCat("job ", record.job.id, ", or its request_id ",
+                         record.job.request_id, ", is known"));
+      }
+    }
+    jobs_.push_back(record.job);
+    for (const UnitRow& unit : record.units)
+      units_.emplace(std::pair(unit.job, unit.number), unit);
+    leases_.insert(leases_.end(), record.leases.begin(), record.leases.end());
+    for (const ResultRow& result : record.results)
+      results_.emplace(KeyOf(result), result);
+    return absl::OkStatus();
+  }
+
   absl::Status Commit(std::span<const LedgerWrite> writes) override {
     absl::MutexLock lock(&mutex_);
     absl::Status status = BeginWrite();
@@ -147,7 +169,7 @@ class FakeLedger final : public Ledger {
   }
 
   absl::StatusOr<JobRow> FinishJob(const std::string& id, absl::Time at,
-                                   const Fold& fold) override {
+                                   const std::string& outcome) override {
     absl::MutexLock lock(&mutex_);
     absl::Status status = BeginWrite();
     status.Update(finish_failure_);
@@ -155,20 +177,68 @@ class FakeLedger final : public Ledger {
     JobRow* job = FindJob(id);
     if (job == nullptr) return NoJob(id);
     if (IsFinal(job->state)) return *job;
-    absl::StatusOr<JobRecord> record = ReadRecord(*job);
-    if (!record.ok()) return record.status();
-    absl::StatusOr<std::string> outcome = fold(record->units, record->results);
-    if (!outcome.ok()) return outcome.status();
     job->state = JobState::kSucceeded;
-    job->outcome = *std::move(outcome);
+    job->outcome = outcome;
     job->ended_at = at;
     return *job;
+  }
+
+  absl::StatusOr<int64_t> PrunePayloads(absl::Time ended,
+                                        int64_t limit) override {
+    absl::MutexLock lock(&mutex_);
+    absl::Status status = BeginWrite();
+    if (!status.ok()) return status;
+    for (JobRow& job : jobs_) {
+      if (!job.has_payload || !job.ended_at || *job.ended_at > ended) continue;
+      int64_t rows = 0;
+      const auto goes = [&](const std::string& row_job) {
+        return row_job == job.id && rows < limit && ++rows > 0;
+      };
+      const auto row_goes = [&](const auto& entry) {
+        return goes(entry.second.job);
+      };
+      std::erase_if(leases_,
+                    [&](const LeaseRow& lease) { return goes(lease.job); });
+      std::erase_if(results_, row_goes);
+      std::erase_if(conflicts_, row_goes);
+      std::erase_if(units_, row_goes);
+      if (rows == 0) {
+        job.has_payload = false;
+        rows = 1;
+      }
+      return rows;
+    }
+    return 0;
+  }
+
+  absl::Status ForgetWorkers(absl::Time registered) override {
+    absl::MutexLock lock(&mutex_);
+    absl::Status status = BeginWrite();
+    if (!status.ok()) return status;
+    std::erase_if(workers_, [&](const auto& entry) {
+      mutex_.AssertHeld();
+      const WorkerRow& worker = entry.second;
+      return worker.state == "active" && worker.registered_at <= registered &&
+             std::none_of(leases_.begin(), leases_.end(),
+                          [&worker](const LeaseRow& lease) {
+                            return lease.worker == worker.id;
+                          });
+    });
+    return absl::OkStatus();
   }
 
   absl::StatusOr<JobRow> GetJob(const std::string& id) const override {
     absl::MutexLock lock(&mutex_);
     for (const JobRow& job : jobs_) {
       if (job.id == id) return job;
+    }
+    return NoJob(id);
+  }
+
+  absl::StatusOr<JobRecord> LoadJob(const std::string& id) const override {
+    absl::MutexLock lock(&mutex_);
+    for (const JobRow& job : jobs_) {
+      if (job.id == id) return ReadRecord(job);
     }
     return NoJob(id);
   }
@@ -196,14 +266,24 @@ class FakeLedger final : public Ledger {
     return jobs;
   }
 
+  absl::StatusOr<std::vector<JobRow>> FindAnswers(const std::string& question,
+                                                  int limit) const override {
+    absl::MutexLock lock(&mutex_);
+    std::vector<JobRow> jobs;
+    for (auto job = jobs_.rbegin();
+         job != jobs_.rend() && static_cast<int>(jobs.size()) < limit; ++job) {
+      if (job->question == question && job->state == JobState::kSucceeded)
+        jobs.push_back(*job);
+    }
+    return jobs;
+  }
+
   absl::StatusOr<std::vector<JobRecord>> LoadOpenJobs() const override {
     absl::MutexLock lock(&mutex_);
     std::vector<JobRecord> records;
     for (const JobRow& job : jobs_) {
       if (IsFinal(job.state)) continue;
-      absl::StatusOr<JobRecord> record = ReadRecord(job);
-      if (!record.ok()) return record.status();
-      records.push_back(*std::move(record));
+      records.push_back(ReadRecord(job));
     }
     return records;
   }
@@ -259,7 +339,7 @@ class FakeLedger final : public Ledger {
     return job == jobs_.end() ? nullptr : &*job;
   }
 
-  absl::StatusOr<JobRecord> ReadRecord(const JobRow& job) const
+  JobRecord ReadRecord(const JobRow& job) const
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
     JobRecord record;
     record.job = job;
@@ -271,12 +351,12 @@ class FakeLedger final : public Ledger {
     }
     for (const auto& [key, result] : results_) {
       if (result.job != job.id) continue;
-      if (std::find(damaged_.begin(), damaged_.end(), key) != damaged_.end()) {
-        return absl::DataLossError(
-            absl::StrCat("figures of job ", job.id, ", unit ", result.unit,
-                         ", replica ", result.replica, " are damaged"));
+      if (std::find(damaged_.begin(), damaged_.end(), key) == damaged_.end()) {
+        record.results.push_back(result);
+      } else {
+        record.damaged.push_back(result);
+        record.damaged.back().figures.clear();
       }
-      record.results.push_back(result);
     }
     return record;
   }
@@ -338,6 +418,18 @@ class FakeLedger final : public Ledger {
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
     const ReplicaKey key = KeyOf(write.result);
     if (!results_.contains(key)) Store(results_, key, write.result);
+    return absl::OkStatus();
+  }
+
+  absl::Status Apply(const DropResult& write)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+    const ReplicaKey key(write.job, write.unit, write.replica);
+    if (const auto row = results_.extract(key)) {
+      undo_.push_back([this, key, result = row.mapped()] {
+        results_.insert_or_assign(key, result);
+      });
+    }
+    std::erase(damaged_, key);
     return absl::OkStatus();
   }
 

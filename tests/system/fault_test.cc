@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <filesystem>
 #include <string>
 
 #include "absl/status/statusor.h"
@@ -167,6 +168,26 @@ TEST_F(FaultTest, SurvivesBothKilled) {
   EXPECT_GT(SumOf(cluster_.WorkerMetrics(second_),
                   "rookery_worker_rpc_retries_total"),
             0);
+}
+
+TEST_F(FaultTest, GoesOnFromAnArchiveWhenTheLedgerIsLost) {
+  Start();
+  cluster_.WatchUntilHalf(job_);
+  const std::string archive = cluster_.File("archive");
+  const CommandResult saved =
+      cluster_.Run({"jobs", "export", job_, "--out", archive, "--coordinator",
+                    cluster_.address()});
+  EXPECT_EQ(saved.code, 0) << saved.err;
+  EXPECT_EQ(cluster_.coordinator()->Kill().value_or(-1), 128 + SIGKILL);
+  for (const char* suffix : {"", "-wal", "-shm", ".lock"})
+    std::filesystem::remove(cluster_.ledger_path() + suffix);
+  StartCoordinator();
+  const CommandResult imported = cluster_.Run(
+      {"jobs", "import", archive, "--coordinator", cluster_.address()});
+  EXPECT_EQ(imported.code, 0) << imported.err;
+  Finish();
+  ExpectExactLedger();
+  EXPECT_LE(Metric(kAccepted) * 2, kPositions) << "what is in the archive, too";
 }
 
 TEST_F(FaultTest, LosesNothingWhenAWorkerDrains) {

@@ -107,6 +107,32 @@ class FakeJobService final : public v1::JobService::Service {
     return watch.end;
   }
 
+  // The pieces of an archive of every job.
+  std::vector<std::string> archive;
+  // How an archive ends, in either direction.
+  grpc::Status archive_end;
+
+  grpc::Status ExportJob(
+      grpc::ServerContext*, const v1::ExportJobRequest*,
+      grpc::ServerWriter<v1::ArchiveChunk>* writer) override {
+    v1::ArchiveChunk chunk;
+    for (const std::string& piece : archive) {
+      chunk.set_data(piece);
+      writer->Write(chunk);
+    }
+    return archive_end;
+  }
+
+  // The id of the job is what was sent.
+  grpc::Status ImportJob(grpc::ServerContext*,
+                         grpc::ServerReader<v1::ArchiveChunk>* reader,
+                         v1::Job* job) override {
+    v1::ArchiveChunk chunk;
+    while (archive_end.ok() && reader->Read(&chunk))
+      *job->mutable_job_id() += chunk.data();
+    return archive_end;
+  }
+
  private:
   static grpc::Status Next(std::deque<grpc::Status>* script) {
     if (script->empty()) return grpc::Status::OK;

@@ -146,6 +146,62 @@ TEST_F(JobClientTest, ReportsAnUnknownJob) {
   EXPECT_TRUE(absl::IsNotFound(Client().CancelJob("0123").status()));
 }
 
+TEST_F(JobClientTest, ExportsPieceByPiece) {
+  service_.archive = {"a", "bc", "d"};
+  std::vector<std::string> pieces;
+  const absl::Status status =
+      Client().ExportJob("job", [&pieces](const std::string& piece) {
+        pieces.push_back(piece);
+        return absl::OkStatus();
+      });
+  EXPECT_TRUE(status.ok()) << status;
+  EXPECT_EQ(pieces, service_.archive);
+}
+
+TEST_F(JobClientTest, EndsAnExportThatCannotBeKept) {
+  service_.archive = std::vector<std::string>(1000, std::string(100'000, 'x'));
+  const absl::Status full = absl::ResourceExhaustedError("disk full");
+  EXPECT_EQ(
+      Client().ExportJob("job", [&full](const std::string&) { return full; }),
+      full);
+}
+
+TEST_F(JobClientTest, NeverTakesAPartOfAnArchiveForAllOfIt) {
+  service_.archive = {"a"};
+  service_.archive_end = Unavailable();
+  const absl::Status status = Client().ExportJob(
+      "job", [](const std::string&) { return absl::OkStatus(); });
+  EXPECT_TRUE(absl::IsUnavailable(status)) << status;
+}
+
+TEST_F(JobClientTest, ImportsUntilThereIsNoMore) {
+  int pieces = 0;
+  const absl::StatusOr<v1::Job> job =
+      Client().ImportJob([&pieces](std::string* piece) {
+        *piece = ++pieces <= 3 ? std::to_string(pieces) : "";
+      });
+  ASSERT_TRUE(job.ok()) << job.status();
+  EXPECT_EQ(job->job_id(), "123");
+}
+
+TEST_F(JobClientTest, SaysWhyAnImportWasRefusedOnTheWay) {
+  service_.archive_end = {grpc::StatusCode::INVALID_ARGUMENT, "damaged"};
+  // Without an end, if nobody refused it.
+  const absl::Status status =
+      Client()
+          .ImportJob([](std::string* piece) { piece->assign(100'000, 'x'); })
+          .status();
+  EXPECT_EQ(status, absl::InvalidArgumentError("damaged"));
+}
+
+TEST_F(JobClientTest, AnInterruptEndsATransfer) {
+  interrupt_.Trigger(SIGINT);
+  EXPECT_TRUE(absl::IsCancelled(Client().ExportJob(
+      "job", [](const std::string&) { return absl::OkStatus(); })));
+  EXPECT_TRUE(absl::IsCancelled(
+      Client().ImportJob([](std::string* piece) { piece->clear(); }).status()));
+}
+
 TEST_F(JobClientTest, WaitsForTheEndAndReportsProgress) {
   service_.watches = {{{ProgressOf(v1::Job::STATE_PLANNING, 0),
                         ProgressOf(v1::Job::STATE_RUNNING, 0.5),

@@ -65,6 +65,15 @@ TEST(JobTextTest, ShowsTheAnswer) {
             "2.00 s, 10 leaves/s\n");
 }
 
+TEST(JobTextTest, ShowsHowFarTheAnswerIsToBeTrusted) {
+  v1::Job job = SucceededJob();
+  job.mutable_perft_result()->set_replicas(2);
+  EXPECT_NE(JobText(job).find("\nreplicas  2\n\n"), std::string::npos);
+  job.mutable_perft_result()->set_answered_by("another");
+  EXPECT_NE(JobText(job).find("\nreplicas    2\nknown from  another\n\n"),
+            std::string::npos);
+}
+
 TEST(JobTextTest, ShowsWhyAJobFailed) {
   v1::Job job = RunningJob();
   job.set_state(v1::Job::STATE_FAILED);

@@ -35,6 +35,17 @@ TEST(PerftTextTest, LeavesOutARateThatNoTimePassedFor) {
   EXPECT_EQ(PerftText(answer), "perft(7) = 3195901860\n0.000 s\n");
 }
 
+TEST(PerftTextTest, SaysWhereAKnownAnswerIsFrom) {
+  PerftAnswer answer = Answer();
+  answer.answered_by = "0123456789abcdef0123456789abcdef";
+  answer.replicas = 1;
+  EXPECT_EQ(PerftText(answer),
+            "perft(7) = 3195901860\n0.500 s, known from job "
+            "0123456789abcdef0123456789abcdef, computed once\n");
+  answer.replicas = 2;
+  EXPECT_NE(PerftText(answer).find(", computed 2 times\n"), std::string::npos);
+}
+
 TEST(PerftTextTest, DividesAsStockfishDoes) {
   EXPECT_EQ(PerftText(DividedAnswer()),
             "a1a2: 1\na1b1: 1\n\nNodes searched: 2\n");
@@ -97,6 +108,16 @@ TEST(PerftJsonTest, HasDivideAsAMap) {
       R"({"fen":"8/8/8/8/8/k7/8/K7 w - - 0 1","depth":1,"nodes":"2","seconds":0.0,)"
       R"("divide":{"a1a2":"1","a1b1":"1"}})"
       "\n");
+}
+
+TEST(PerftJsonTest, SaysWhereAKnownAnswerIsFrom) {
+  PerftAnswer answer = Answer();
+  answer.answered_by = "0123456789abcdef0123456789abcdef";
+  answer.replicas = 2;
+  EXPECT_NE(PerftJson(answer).find(
+                R"("answered_by":"0123456789abcdef0123456789abcdef",)"
+                R"("replicas":2})"),
+            std::string::npos);
 }
 
 TEST(PerftJsonTest, HasAnEmptyDivideWhereThereIsNoMove) {

@@ -189,6 +189,9 @@ INSTANTIATE_TEST_SUITE_P(
                  {"jobs", "get", "\xff"},
                  "'\\377' is not 32 hexadecimal digits"},
         BadUsage{"JobsGetWithoutJob", {"jobs", "get"}, "job is required"},
+        BadUsage{"JobsExportWithOddId", {"jobs", "export", "x"}, "'x' is not"},
+        BadUsage{
+            "JobsImportWithoutFile", {"jobs", "import"}, "file is required"},
         BadUsage{"JobsListWithUnknownState",
                  {"jobs", "list", "--state", "lost"},
                  "use planning, running"},
@@ -230,6 +233,8 @@ INSTANTIATE_TEST_SUITE_P(
                     std::vector<std::string>{"jobs", "get"},
                     std::vector<std::string>{"jobs", "watch"},
                     std::vector<std::string>{"jobs", "cancel"},
+                    std::vector<std::string>{"jobs", "export"},
+                    std::vector<std::string>{"jobs", "import"},
                     std::vector<std::string>{"workers"},
                     std::vector<std::string>{"workers", "list"},
                     std::vector<std::string>{"serve"}));
@@ -325,6 +330,85 @@ TEST(RunPerftTest, KeepsItsLedgerInADataDirectory) {
     EXPECT_THAT(outcome.out, StartsWith("perft(3) = 8902\n"));
   }
   EXPECT_TRUE(std::filesystem::exists(directory / "ledger.sqlite"));
+}
+
+TEST(RunPerftTest, KnowsItsAnswersInADataDirectoryAndComputesThemIfAsked) {
+  const std::filesystem::path directory = FreshPath("data");
+  const auto ask = [&directory](std::vector<std::string> more) {
+    more.insert(more.begin(), {"perft", "--depth", "3", "--data-dir", directory,
+                               "--format", "json"});
+    return nlohmann::json::parse(RunWith(more).out);
+  };
+  EXPECT_FALSE(ask({}).contains("answered_by"));
+  const nlohmann::json known = ask({});
+  EXPECT_EQ(known["nodes"], "8902");
+  EXPECT_EQ(known["replicas"], 1);
+  EXPECT_TRUE(known.contains("answered_by"));
+  EXPECT_FALSE(ask({"--recompute"}).contains("answered_by"));
+}
+
+TEST(RunJobsTest, MovesAJobFromOneDataDirectoryToAnother) {
+  const std::filesystem::path here = FreshPath("here");
+  const std::filesystem::path there = here.parent_path() / "there";
+  const std::filesystem::path file = here.parent_path() / "archive";
+  ASSERT_EQ(RunWith({"perft", "--depth", "3", "--data-dir", here}).code, 0);
+  const std::string job = nlohmann::json::parse(
+      RunWith({"perft", "--depth", "3", "--data-dir", here, "--format", "json"})
+          .out)["answered_by"];
+  const Outcome saved = RunWith({"jobs", "export", job, "--out", file,
+                                 "--data-dir", here, "--format", "json"});
+  ASSERT_EQ(saved.code, 0) << saved.err;
+  const nlohmann::json json = nlohmann::json::parse(saved.out);
+  EXPECT_EQ(json["job_id"], job);
+  EXPECT_EQ(json["file"], file.string());
+  EXPECT_EQ(json["bytes"], std::filesystem::file_size(file));
+
+  const Outcome imported =
+      RunWith({"jobs", "import", file, "--data-dir", there});
+  EXPECT_EQ(imported.code, 0) << imported.err;
+  EXPECT_EQ(imported.out, "job " + job + " is running\n");
+  EXPECT_EQ(imported.err, "");
+  const Outcome again = RunWith({"jobs", "import", file, "--data-dir", there});
+  EXPECT_EQ(again.code, 3);
+  EXPECT_THAT(again.err, AllOf(StartsWith("rookery: job " + job),
+                               HasSubstr("is known here already")));
+}
+
+TEST(RunJobsTest, LeavesAnOlderArchiveWhereTheExportFails) {
+  const std::filesystem::path file = FreshPath("archive");
+  std::ofstream(file) << "older";
+  const Outcome outcome =
+      RunWith({"jobs", "export", std::string(32, '0'), "--out", file,
+               "--data-dir", file.parent_path() / "data"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("is not known"));
+  EXPECT_EQ(std::filesystem::file_size(file), 5u);
+  EXPECT_FALSE(std::filesystem::exists(file.string() + ".part"));
+}
+
+TEST(RunJobsTest, NamesAFileThatCannotBeWritten) {
+  const std::filesystem::path folder = FreshPath("folder");
+  const Outcome outcome = RunWith({"jobs", "export", std::string(32, '0'),
+                                   "--out", folder / "archive", "--data-dir",
+                                   folder.parent_path() / "data"});
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_THAT(outcome.err, HasSubstr("cannot write " + folder.string()));
+}
+
+TEST(RunJobsTest, RefusesAFileThatIsNoArchive) {
+  const std::filesystem::path file = FreshPath("archive");
+  const std::filesystem::path data = file.parent_path() / "data";
+  std::ofstream(file) << std::string(5'000'000, 'x');
+  const Outcome wrong = RunWith({"jobs", "import", file, "--data-dir", data});
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("archive does not begin as"));
+  for (const std::filesystem::path& missing :
+       {file.parent_path() / "missing", file.parent_path()}) {
+    const Outcome outcome =
+        RunWith({"jobs", "import", missing, "--data-dir", data});
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("cannot read archive"));
+  }
 }
 
 TEST(RunPerftTest, NamesADataDirectoryThatCannotBeMade) {

@@ -58,6 +58,9 @@ class MemoryLedger {
     results_.try_emplace({put.result.job, put.result.unit, put.result.replica},
                          put.result);
   }
+  void Put(const DropResult& drop) {
+    results_.erase({drop.job, drop.unit, drop.replica});
+  }
   void Put(const PutConflict& put) { conflicts_.push_back(put.result); }
   void Put(const PutWorker&) {}
   void Put(const SetPlan&) {}

@@ -92,15 +92,6 @@ INSTANTIATE_TEST_SUITE_P(
       return parameter.param.name;
     });
 
-Ledger::Fold Concatenate(int* calls = nullptr) {
-  return [calls](std::span<const UnitRow>, std::span<const ResultRow> results) {
-    if (calls != nullptr) ++*calls;
-    std::string outcome;
-    for (const ResultRow& result : results) outcome += result.figures;
-    return absl::StatusOr<std::string>(outcome);
-  };
-}
-
 TEST_P(LedgerTest, ReturnsAJobAsItWasAdded) {
   JobRow job = MakeJob("a");
   job.state = JobState::kFailed;
@@ -108,6 +99,8 @@ TEST_P(LedgerTest, ReturnsAJobAsItWasAdded) {
   job.outcome = std::string("out\0come", 8);
   job.error = "broken";
   job.ended_at = kNow + absl::Nanoseconds(1);
+  job.question = "perft(5)";
+  job.has_payload = false;
   const absl::StatusOr<JobRow> added = ledger_->AddJob(job);
   ASSERT_TRUE(added.ok()) << added.status();
   EXPECT_TRUE(*added == job);
@@ -127,7 +120,7 @@ TEST_P(LedgerTest, ReturnsTheFirstJobOfARequestId) {
 
 TEST_P(LedgerTest, ReturnsTheStateThatAReplayedJobReached) {
   AddJob("a");
-  ASSERT_TRUE(ledger_->FinishJob("a", kNow, Concatenate()).ok());
+  ASSERT_TRUE(ledger_->FinishJob("a", kNow, "figures").ok());
   const absl::StatusOr<JobRow> job = ledger_->AddJob(MakeJob("a"));
   ASSERT_TRUE(job.ok()) << job.status();
   EXPECT_EQ(job->state, JobState::kSucceeded);
@@ -292,6 +285,29 @@ TEST_P(LedgerTest, KeepsTheFirstResultOfAReplica) {
   EXPECT_THAT(Record().results, ElementsAre(first));
 }
 
+TEST_P(LedgerTest, TakesAnotherResultWhereOneWasDropped) {
+  AddJob("a");
+  const ResultRow kept = MakeResult("a", 1, "kept");
+  ASSERT_TRUE(Commit(*ledger_,
+                     {PutResult{MakeResult("a", 0, "first")}, PutResult{kept}})
+                  .ok());
+  ASSERT_TRUE(
+      Commit(*ledger_, {DropResult{"a", 0, 0}, DropResult{"a", 7, 0}}).ok());
+  EXPECT_THAT(Record().results, ElementsAre(kept));
+  const ResultRow second = MakeResult("a", 0, "second");
+  ASSERT_TRUE(Commit(*ledger_, {PutResult{second}}).ok());
+  EXPECT_THAT(Record().results, ElementsAre(second, kept));
+}
+
+TEST_P(LedgerTest, KeepsADroppedResultIfTheCommitFails) {
+  AddJob("a");
+  const ResultRow result = MakeResult("a", 0, "figures");
+  ASSERT_TRUE(Commit(*ledger_, {PutResult{result}}).ok());
+  EXPECT_FALSE(
+      Commit(*ledger_, {DropResult{"a", 0, 0}, SetPlan{"nobody", ""}}).ok());
+  EXPECT_THAT(Record().results, ElementsAre(result));
+}
+
 TEST_P(LedgerTest, ReturnsResultsByUnitAndReplica) {
   AddJob("a");
   ResultRow replica = MakeResult("a", 1, "b");
@@ -395,79 +411,42 @@ TEST_P(LedgerTest, EndsAJobOnlyAsFailedOrCancelled) {
   EXPECT_EQ(Job("a").state, JobState::kPlanning);
 }
 
-TEST_P(LedgerTest, FoldsAllUnitsAndResultsOfTheJobAlone) {
+TEST_P(LedgerTest, FinishesAJobWithItsOutcome) {
   AddJob("a");
   AddJob("b");
-  ASSERT_TRUE(
-      Commit(*ledger_,
-             {PutUnit{MakeUnit("a", 1)}, PutUnit{MakeUnit("a", 0)},
-              PutUnit{MakeUnit("b", 0)}, PutResult{MakeResult("a", 1, "1")},
-              PutResult{MakeResult("a", 0, "0")},
-              PutResult{MakeResult("b", 0, "no")}})
-          .ok());
-  std::vector<UnitRow> units;
-  std::vector<ResultRow> results;
-  const absl::StatusOr<JobRow> job = ledger_->FinishJob(
-      "a", kNow,
-      [&](std::span<const UnitRow> all_units,
-          std::span<const ResultRow> all_results)
-          -> absl::StatusOr<std::string> {
-        units.assign(all_units.begin(), all_units.end());
-        results.assign(all_results.begin(), all_results.end());
-        return "sum";
-      });
+  const std::string outcome("out\0come", 8);
+  const absl::StatusOr<JobRow> job = ledger_->FinishJob("a", kNow, outcome);
   ASSERT_TRUE(job.ok()) << job.status();
-  EXPECT_THAT(units, ElementsAre(MakeUnit("a", 0), MakeUnit("a", 1)));
-  EXPECT_THAT(results,
-              ElementsAre(MakeResult("a", 0, "0"), MakeResult("a", 1, "1")));
   EXPECT_EQ(job->state, JobState::kSucceeded);
-  EXPECT_EQ(job->outcome, "sum");
+  EXPECT_EQ(job->outcome, outcome);
   EXPECT_EQ(job->ended_at, kNow);
   EXPECT_TRUE(Job("a") == *job);
+  EXPECT_TRUE(Job("b") == MakeJob("b"));
 }
 
-TEST_P(LedgerTest, WritesNothingWhenTheFoldFails) {
-  AddJob("a");
-  ASSERT_TRUE(Commit(*ledger_, {SetPlan{"a", "plan"}}).ok());
-  const JobRow before = Job("a");
-  const absl::Status status =
-      ledger_
-          ->FinishJob("a", kNow,
-                      [](std::span<const UnitRow>, std::span<const ResultRow>) {
-                        return absl::StatusOr<std::string>(
-                            absl::OutOfRangeError("too many leaves"));
-                      })
-          .status();
-  EXPECT_EQ(status, absl::OutOfRangeError("too many leaves"));
-  EXPECT_TRUE(Job("a") == before);
-}
-
-TEST_P(LedgerTest, DoesNotFoldAJobThatHasEnded) {
+TEST_P(LedgerTest, DoesNotFinishAJobThatHasEnded) {
   AddJob("a");
   ASSERT_TRUE(
       Commit(*ledger_, {EndJob{"a", JobState::kCancelled, "", kNow}}).ok());
-  int calls = 0;
-  const absl::StatusOr<JobRow> job =
-      ledger_->FinishJob("a", kNow, Concatenate(&calls));
+  const absl::StatusOr<JobRow> job = ledger_->FinishJob("a", kNow, "outcome");
   ASSERT_TRUE(job.ok()) << job.status();
   EXPECT_EQ(job->state, JobState::kCancelled);
-  EXPECT_EQ(calls, 0);
+  EXPECT_EQ(job->outcome, "");
 }
 
-TEST_P(LedgerTest, FoldsOnce) {
+TEST_P(LedgerTest, FinishesOnce) {
   AddJob("a");
-  int calls = 0;
-  ASSERT_TRUE(ledger_->FinishJob("a", kNow, Concatenate(&calls)).ok());
+  ASSERT_TRUE(ledger_->FinishJob("a", kNow, "first").ok());
   const absl::StatusOr<JobRow> again =
-      ledger_->FinishJob("a", kNow + absl::Seconds(5), Concatenate(&calls));
+      ledger_->FinishJob("a", kNow + absl::Seconds(5), "second");
   ASSERT_TRUE(again.ok()) << again.status();
   EXPECT_EQ(again->ended_at, kNow);
-  EXPECT_EQ(calls, 1);
+  EXPECT_EQ(again->outcome, "first");
 }
 
 TEST_P(LedgerTest, FinishesNoUnknownJob) {
-  EXPECT_TRUE(absl::IsNotFound(
-      ledger_->FinishJob("nobody", kNow, Concatenate()).status()));
+  EXPECT_TRUE(
+      absl::IsNotFound(ledger_->FinishJob("nobody", kNow, "figures").status()));
 }
 
 TEST_P(LedgerTest, ListsJobsByArrivalEvenIfTheClockWasSetBack) {
@@ -502,13 +481,40 @@ TEST_P(LedgerTest, RefusesToListAfterAnUnknownJob) {
   EXPECT_TRUE(absl::IsInvalidArgument(status)) << status;
 }
 
+TEST_P(LedgerTest, FindsAnswersNewestFirst) {
+  const auto add = [this](const std::string& id, const std::string& question) {
+    JobRow job = MakeJob(id);
+    job.question = question;
+    ASSERT_TRUE(ledger_->AddJob(job).ok());
+  };
+  const auto find = [this](const std::string& question, int limit) {
+    std::vector<std::string> ids;
+    const std::vector<JobRow> jobs = *ledger_->FindAnswers(question, limit);
+    for (const JobRow& job : jobs) ids.push_back(job.id);
+    return ids;
+  };
+  add("old", "perft(5)");
+  add("new", "perft(5)");
+  add("open", "perft(5)");
+  add("failed", "perft(5)");
+  add("other", "perft(6)");
+  add("none", "");
+  ASSERT_TRUE(
+      Commit(*ledger_, {EndJob{"failed", JobState::kFailed, "", kNow}}).ok());
+  for (const char* id : {"old", "new", "other", "none"})
+    ASSERT_TRUE(ledger_->FinishJob(id, kNow, "figures").ok());
+  EXPECT_THAT(find("perft(5)", 10), ElementsAre("new", "old"));
+  EXPECT_THAT(find("perft(5)", 1), ElementsAre("new"));
+  EXPECT_THAT(find("perft(7)", 10), IsEmpty());
+}
+
 TEST_P(LedgerTest, LoadsOpenJobsOldestFirst) {
   for (const char* id : {"d", "c", "b", "a"}) AddJob(id);
   ASSERT_TRUE(Commit(*ledger_, {SetPlan{"d", "plan"},
                                 EndJob{"c", JobState::kFailed, "", kNow},
                                 PutUnit{MakeUnit("b", 0)}})
                   .ok());
-  ASSERT_TRUE(ledger_->FinishJob("a", kNow, Concatenate()).ok());
+  ASSERT_TRUE(ledger_->FinishJob("a", kNow, "figures").ok());
   const absl::StatusOr<std::vector<JobRecord>> records =
       ledger_->LoadOpenJobs();
   ASSERT_TRUE(records.ok()) << records.status();
@@ -517,6 +523,136 @@ TEST_P(LedgerTest, LoadsOpenJobsOldestFirst) {
   EXPECT_THAT(records->at(0).units, IsEmpty());
   EXPECT_EQ(records->at(1).job.id, "b");
   EXPECT_THAT(records->at(1).units, ElementsAre(MakeUnit("b", 0)));
+}
+
+TEST_P(LedgerTest, LoadsAJobInAnyState) {
+  AddJob("a");
+  AddJob("b");
+  ASSERT_TRUE(Commit(*ledger_, {SetPlan{"a", "plan"}, PutUnit{MakeUnit("a", 0)},
+                                PutUnit{MakeUnit("b", 0)},
+                                PutLease{MakeLease("lease", "a", 0)},
+                                PutResult{MakeResult("a", 0, "figures")}})
+                  .ok());
+  ASSERT_TRUE(ledger_->FinishJob("a", kNow, "figures").ok());
+  const absl::StatusOr<JobRecord> record = ledger_->LoadJob("a");
+  ASSERT_TRUE(record.ok()) << record.status();
+  EXPECT_TRUE(record->job == Job("a"));
+  EXPECT_THAT(record->units, ElementsAre(MakeUnit("a", 0)));
+  EXPECT_THAT(record->leases, ElementsAre(MakeLease("lease", "a", 0)));
+  EXPECT_THAT(record->results, ElementsAre(MakeResult("a", 0, "figures")));
+  EXPECT_TRUE(absl::IsNotFound(ledger_->LoadJob("nobody").status()));
+}
+
+TEST_P(LedgerTest, ImportsAJobWithAllItsRows) {
+  JobRecord record{.job = MakeJob("a"),
+                   .units = {MakeUnit("a", 0), MakeUnit("a", 1)},
+                   .leases = {MakeLease("lease", "a", 1)},
+                   .results = {MakeResult("a", 0, "figures")}};
+  record.job.state = JobState::kRunning;
+  record.job.plan = "plan";
+  const absl::Status status = ledger_->ImportJob(record);
+  ASSERT_TRUE(status.ok()) << status;
+  const JobRecord stored = Record();
+  EXPECT_TRUE(stored.job == record.job);
+  EXPECT_EQ(stored.units, record.units);
+  EXPECT_EQ(stored.leases, record.leases);
+  EXPECT_EQ(stored.results, record.results);
+}
+
+TEST_P(LedgerTest, ImportsNothingOfAJobThatIsKnown) {
+  AddJob("a");
+  JobRecord record{.job = MakeJob("a"),
+                   .units = {MakeUnit("a", 0)},
+                   .leases = {},
+                   .results = {MakeResult("a", 0, "figures")}};
+  record.job.request_id = "other";
+  EXPECT_TRUE(absl::IsAlreadyExists(ledger_->ImportJob(record)));
+  record.job.id = "b";
+  record.job.request_id = "request-a";
+  const absl::Status status = ledger_->ImportJob(record);
+  EXPECT_TRUE(absl::IsAlreadyExists(status)) << status;
+  EXPECT_THAT(std::string(status.message()), testing::HasSubstr("request-a"));
+  EXPECT_TRUE(Record().job == MakeJob("a"));
+  EXPECT_THAT(Record().units, IsEmpty());
+  EXPECT_THAT(Record().results, IsEmpty());
+}
+
+TEST_P(LedgerTest, PrunesJobsThatEndedSomeTimeAgoAndNoOthers) {
+  for (const char* job : {"old", "new", "open"}) {
+    AddJob(job);
+    ResultRow other = MakeResult(job, 0, "other");
+    ASSERT_TRUE(
+        Commit(*ledger_,
+               {PutUnit{MakeUnit(job, 0)}, PutUnit{MakeUnit(job, 1)},
+                PutLease{MakeLease(std::string("lease-") + job, job, 0)},
+                PutResult{MakeResult(job, 0, "figures")}, PutConflict{other}})
+            .ok());
+  }
+  ASSERT_TRUE(ledger_->FinishJob("old", kNow, "figures").ok());
+  ASSERT_TRUE(
+      ledger_->FinishJob("new", kNow + absl::Seconds(1), "figures").ok());
+  int64_t rows = 0;
+  int calls = 0;
+  for (int64_t pruned = 1; pruned > 0; ++calls) {
+    const absl::StatusOr<int64_t> some = ledger_->PrunePayloads(kNow, 1);
+    ASSERT_TRUE(some.ok()) << some.status();
+    pruned = *some;
+    EXPECT_LE(pruned, 1);
+    rows += pruned;
+  }
+  EXPECT_EQ(rows, 6) << "two units, a lease, a result, a conflict, the job";
+  EXPECT_EQ(calls, 7);
+  const JobRecord old = *ledger_->LoadJob("old");
+  EXPECT_EQ(old.job.outcome, "figures");
+  EXPECT_FALSE(old.job.has_payload);
+  EXPECT_THAT(old.units, IsEmpty());
+  EXPECT_THAT(old.leases, IsEmpty());
+  EXPECT_THAT(old.results, IsEmpty());
+  for (const char* job : {"new", "open"}) {
+    const JobRecord record = *ledger_->LoadJob(job);
+    EXPECT_TRUE(record.job.has_payload);
+    EXPECT_EQ(record.units.size(), 2);
+    EXPECT_EQ(record.leases.size(), 1);
+    EXPECT_EQ(record.results.size(), 1);
+  }
+}
+
+TEST_P(LedgerTest, PrunesAJobOfManyRowsInFewSteps) {
+  AddJob("a");
+  std::vector<LedgerWrite> writes;
+  for (uint64_t unit = 0; unit < 100; ++unit) {
+    writes.push_back(PutUnit{MakeUnit("a", unit)});
+    writes.push_back(PutResult{MakeResult("a", unit, "figures")});
+  }
+  ASSERT_TRUE(ledger_->Commit(writes).ok());
+  ASSERT_TRUE(ledger_->FinishJob("a", kNow, "figures").ok());
+  int calls = 0;
+  while (*ledger_->PrunePayloads(kNow, 60) > 0) ++calls;
+  EXPECT_LE(calls, 5);
+  EXPECT_THAT(ledger_->LoadJob("a")->results, IsEmpty());
+}
+
+TEST_P(LedgerTest, ForgetsWorkersThatNobodyNeeds) {
+  const auto put = [this](const std::string& id, const std::string& state,
+                          absl::Time registered_at) {
+    WorkerRow worker = MakeWorker(id);
+    worker.state = state;
+    worker.registered_at = registered_at;
+    ASSERT_TRUE(Commit(*ledger_, {PutWorker{worker}}).ok());
+  };
+  put("idle", "active", kNow);
+  put("leased", "active", kNow);
+  put("blocked", "blocked", kNow);
+  put("young", "active", kNow + absl::Seconds(1));
+  AddJob("a");
+  LeaseRow lease = MakeLease("lease", "a", 0);
+  lease.worker = "leased";
+  ASSERT_TRUE(Commit(*ledger_, {PutLease{lease}}).ok());
+  ASSERT_TRUE(ledger_->ForgetWorkers(kNow).ok());
+  std::vector<std::string> left;
+  const std::vector<WorkerRow> workers = *ledger_->LoadWorkers();
+  for (const WorkerRow& worker : workers) left.push_back(worker.id);
+  EXPECT_THAT(left, ElementsAre("blocked", "leased", "young"));
 }
 
 TEST_P(LedgerTest, LoadsTheResultsOfOneUnit) {
@@ -540,9 +676,11 @@ TEST(FakeLedgerTest, ReportsDamagedFigures) {
   ASSERT_TRUE(ledger.AddJob(MakeJob("a")).ok());
   ASSERT_TRUE(Commit(ledger, {PutResult{MakeResult("a", 4, "x")}}).ok());
   ledger.DamageFigures("a", 4, 0);
-  EXPECT_TRUE(absl::IsDataLoss(ledger.LoadOpenJobs().status()));
-  EXPECT_TRUE(
-      absl::IsDataLoss(ledger.FinishJob("a", kNow, Concatenate()).status()));
+  const JobRecord record = *ledger.LoadJob("a");
+  EXPECT_THAT(record.results, IsEmpty());
+  EXPECT_THAT(record.damaged, ElementsAre(MakeResult("a", 4, "")));
+  ASSERT_TRUE(Commit(ledger, {DropResult{"a", 4, 0}}).ok());
+  EXPECT_THAT(ledger.LoadJob("a")->damaged, IsEmpty());
 }
 
 TEST(FakeLedgerTest, FailsAsTold) {

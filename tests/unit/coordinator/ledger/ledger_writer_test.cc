@@ -246,12 +246,7 @@ TEST_F(LedgerWriterTest, LetsAnOperationWrite) {
   writer_->RunExclusive(
       [](Ledger& ledger) { EXPECT_TRUE(ledger.AddJob(MakeJob("a")).ok()); });
   writer_->RunExclusive([&finished](Ledger& ledger) {
-    finished =
-        ledger
-            .FinishJob("a", kNow,
-                       [](std::span<const UnitRow>, std::span<const ResultRow>)
-                           -> absl::StatusOr<std::string> { return "1"; })
-            .status();
+    finished = ledger.FinishJob("a", kNow, "1").status();
   });
   Finish();
   EXPECT_EQ(finished, kOk);

@@ -66,6 +66,7 @@ inline WorkerRow MakeWorker(const std::string& id) {
   worker.name = "host";
   worker.capabilities = std::string("\0\1\2", 3);
   worker.state = "active";
+  worker.registered_at = kNow;
   return worker;
 }
 
@@ -73,7 +74,7 @@ inline bool operator==(const JobRow& left, const JobRow& right) {
   const auto fields = [](const JobRow& row) {
     return std::tie(row.id, row.request_id, row.kind, row.request, row.state,
                     row.plan, row.outcome, row.error, row.created_at,
-                    row.ended_at);
+                    row.ended_at, row.question, row.has_payload);
   };
   return fields(left) == fields(right);
 }
@@ -105,7 +106,7 @@ inline bool operator==(const ResultRow& left, const ResultRow& right) {
 inline bool operator==(const WorkerRow& left, const WorkerRow& right) {
   const auto fields = [](const WorkerRow& row) {
     return std::tie(row.id, row.instance, row.name, row.capabilities, row.state,
-                    row.reason);
+                    row.reason, row.registered_at);
   };
   return fields(left) == fields(right);
 }

@@ -21,6 +21,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "coordinator/ledger/schema.h"
 #include "coordinator/ledger/sqlite.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -34,11 +35,7 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-
-absl::StatusOr<std::string> Outcome(std::span<const UnitRow>,
-                                    std::span<const ResultRow>) {
-  return "outcome";
-}
+using ::testing::SizeIs;
 
 std::string ReadFile(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);
@@ -148,6 +145,23 @@ TEST_F(SqliteLedgerTest, StoresNoFiguresOfAResultThatIsNotStored) {
   EXPECT_EQ(Count("SELECT count(*) FROM figures"), 1);
 }
 
+TEST_F(SqliteLedgerTest, PrunesTheFiguresToo) {
+  std::unique_ptr<SqliteLedger> ledger = Open();
+  ASSERT_TRUE(ledger->AddJob(MakeJob("a")).ok());
+  ASSERT_TRUE(ledger->AddJob(MakeJob("b")).ok());
+  ASSERT_TRUE(Commit(*ledger, {PutResult{MakeResult("b", 0, "stays")},
+                               PutResult{MakeResult("a", 0, "goes")},
+                               PutResult{MakeResult("a", 1, "goes")},
+                               PutConflict{MakeResult("a", 0, "goes")}})
+                  .ok());
+  ASSERT_TRUE(ledger->FinishJob("a", kNow, "outcome").ok());
+  while (*ledger->PrunePayloads(kNow, 1) > 0) {
+  }
+  EXPECT_EQ(Count("SELECT count(*) FROM figures"), 1);
+  EXPECT_EQ(Count("SELECT count(*) FROM conflicts"), 0);
+  EXPECT_EQ(*ledger->PrunePayloads(kNow, 1), 0);
+}
+
 // --- One coordinator at a time
 
 TEST_F(SqliteLedgerTest, RefusesASecondCoordinator) {
@@ -215,7 +229,7 @@ TEST_F(SqliteLedgerTest, WritesNothingOnceSuperseded) {
   EXPECT_TRUE(
       absl::IsFailedPrecondition(ledger->AddJob(MakeJob("b")).status()));
   EXPECT_TRUE(absl::IsFailedPrecondition(
-      ledger->FinishJob("a", kNow, Outcome).status()));
+      ledger->FinishJob("a", kNow, "outcome").status()));
 
   // Reading is still possible, and shows that nothing was written.
   const absl::StatusOr<std::vector<JobRecord>> records = ledger->LoadOpenJobs();
@@ -234,9 +248,25 @@ TEST_F(SqliteLedgerTest, RefusesANewerSchemaAndNamesBothVersions) {
   EXPECT_THAT(
       std::string(status.message()),
       AllOf(HasSubstr(path_),
-            HasSubstr("schema_version is 99, this program knows versions up to "
-                      "1")));
+            HasSubstr(absl::StrCat(
+                "schema_version is 99, this program knows versions up to ",
+                Migrations().size()))));
   EXPECT_EQ(Count("SELECT count(*) FROM jobs"), 1);
+}
+
+TEST_F(SqliteLedgerTest, TakesUpALedgerOfTheFirstVersion) {
+  {
+    const auto connection = sqlite::Connection::Open(path_);
+    ASSERT_TRUE(connection.ok());
+    ASSERT_TRUE(MigrateSchema(**connection, Migrations().first(1)).ok());
+  }
+  Execute(
+      "INSERT INTO jobs (id, kind, request, state, plan, outcome, error, "
+      "created_at) VALUES ('a', 'perft', x'', 'SUCCEEDED', x'', x'', '', 1)");
+  std::unique_ptr<SqliteLedger> ledger = Open();
+  ASSERT_NE(ledger, nullptr);
+  EXPECT_EQ(ledger->GetJob("a")->question, "");
+  EXPECT_TRUE(ledger->AddJob(MakeJob("b")).ok());
 }
 
 TEST_F(SqliteLedgerTest, LeavesADatabaseOfAnotherProgramAlone) {
@@ -349,23 +379,27 @@ TEST_F(SqliteLedgerTest, NamesAFileThatCannotBeWritten) {
 
 // --- Damage and a full disk while in use
 
-TEST_F(SqliteLedgerTest, NamesTheUnitOfDamagedFigures) {
+TEST_F(SqliteLedgerTest, SetsDamagedFiguresApart) {
   MakeLedger();
   Execute("UPDATE figures SET bytes = 'y' || substr(bytes, 2)");
   std::unique_ptr<SqliteLedger> ledger = Open();
-  const absl::Status load = ledger->LoadOpenJobs().status();
-  EXPECT_TRUE(absl::IsDataLoss(load)) << load;
-  EXPECT_EQ(load.message(), "figures of job a, unit 0, replica 0 are damaged");
-  EXPECT_EQ(ledger->FinishJob("a", kNow, Outcome).status(), load);
-  EXPECT_EQ(ledger->GetJob("a")->state, JobState::kPlanning);
+  const JobRecord record = ledger->LoadOpenJobs()->at(0);
+  EXPECT_THAT(record.results, IsEmpty());
+  EXPECT_THAT(record.damaged, ElementsAre(MakeResult("a", 0, "")));
+  const absl::Status status = ledger->LoadResults("a", 0).status();
+  EXPECT_TRUE(absl::IsDataLoss(status)) << status;
+  EXPECT_EQ(status.message(),
+            "figures of job a, unit 0, replica 0 are damaged");
+  ASSERT_TRUE(Commit(*ledger, {DropResult{"a", 0, 0}}).ok());
+  EXPECT_EQ(Count("SELECT count(*) FROM figures"), 0);
 }
 
 TEST_F(SqliteLedgerTest, NamesTheUnitOfMissingFigures) {
   MakeLedger();
   Execute("DELETE FROM figures");
-  const absl::Status status = Open()->LoadOpenJobs().status();
-  EXPECT_TRUE(absl::IsDataLoss(status)) << status;
-  EXPECT_EQ(status.message(),
+  std::unique_ptr<SqliteLedger> ledger = Open();
+  EXPECT_THAT(ledger->LoadJob("a")->damaged, SizeIs(1));
+  EXPECT_EQ(ledger->LoadResults("a", 0).status().message(),
             "figures of job a, unit 0, replica 0 are missing");
 }
 
@@ -433,19 +467,12 @@ TEST_F(SqliteLedgerTest, LoadsAHundredThousandUnits) {
 TEST_F(SqliteLedgerTest, ReadsWhileItWrites) {
   std::unique_ptr<SqliteLedger> ledger = Open();
   ASSERT_TRUE(ledger->AddJob(MakeJob("a")).ok());
-  // The fold holds the write transaction open; a reader must not wait for it.
-  const absl::StatusOr<JobRow> job = ledger->FinishJob(
-      "a", kNow,
-      [&](std::span<const UnitRow>,
-          std::span<const ResultRow>) -> absl::StatusOr<std::string> {
-        absl::StatusOr<JobRow> seen = absl::UnknownError("not read");
-        std::thread reader([&] { seen = ledger->GetJob("a"); });
-        reader.join();
-        if (!seen.ok()) return seen.status();
-        EXPECT_EQ(seen->state, JobState::kPlanning);
-        return "outcome";
-      });
-  ASSERT_TRUE(job.ok()) << job.status();
+  const auto other = sqlite::Connection::Open(path_);
+  ASSERT_TRUE(other.ok()) << other.status();
+  sqlite::Transaction transaction(**other, sqlite::Transaction::Kind::kWrite);
+  ASSERT_TRUE(transaction.status().ok()) << transaction.status();
+  EXPECT_EQ(ledger->GetJob("a")->state, JobState::kPlanning);
+  EXPECT_TRUE(ledger->LoadJob("a").ok());
 }
 
 TEST_F(SqliteLedgerTest, TakesCallsFromManyThreads) {

@@ -1,0 +1,111 @@
+#include "coordinator/imported_job.h"
+
+#include <limits>
+#include <string>
+#include <string_view>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "coordinator/dispatch/cut_text.h"
+#include "coordinator/dispatch/job_rows.h"
+#include "coordinator/known_answer.h"
+#include "coordinator/perft_request.h"
+#include "rookery/v1/job.pb.h"
+#include "rookery/v1/worker_service.pb.h"
+
+namespace rookery::coordinator {
+namespace {
+
+constexpr size_t kIdLength = 32;
+constexpr size_t kMaxEchoedBytes = 64;
+
+bool IsId(std::string_view id) {
+  return id.size() == kIdLength &&
+         id.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+absl::Status Wrong(std::string_view what) {
+  return absl::InvalidArgumentError(
+      absl::StrCat("archive: ", std::string(what)));
+}
+
+absl::Status CheckRequest(JobRow* job, v1::SubmitPerftRequest* request) {
+  if (!IsId(job->id)) {
+    return Wrong(absl::StrCat("job_id '", CutText(job->id, kMaxEchoedBytes),
+                              "' is not 32 hexadecimal digits"));
+  }
+  if (job->kind != "perft") {
+    return Wrong(absl::StrCat("a job of kind '",
+                              CutText(job->kind, kMaxEchoedBytes),
+                              "' is not known to this program"));
+  }
+  if (!request->ParseFromString(job->request))
+    return Wrong("the request cannot be read");
+  const absl::StatusOr<v1::SubmitPerftRequest> normal =
+      NormalizePerftRequest(*request);
+  if (!normal.ok()) return Wrong(std::string(normal.status().message()));
+  if (normal->SerializeAsString() != job->request ||
+      normal->request_id() != job->request_id) {
+    return Wrong("the request is not as a coordinator stores it");
+  }
+  job->question = QuestionOf(*normal);
+  return absl::OkStatus();
+}
+
+// The figures as they are stored, if a worker could have handed them in for
+// positions of which so many plies are counted.
+absl::StatusOr<std::string> NormalFigures(const ResultRow& result,
+                                          const UnitRow& unit, int depth,
+                                          bool statistics) {
+  v1::PerftFigures figures;
+  absl::StatusOr<std::string> normal =
+      absl::InvalidArgumentError("figures cannot be read");
+  if (figures.ParseFromString(result.figures))
+    normal = EncodePerftFigures(figures, unit.count, depth, statistics);
+  if (normal.ok()) return normal;
+  return absl::InvalidArgumentError(
+      absl::StrCat("result of unit ", result.unit, ", replica ", result.replica,
+                   ": ", std::string(normal.status().message())));
+}
+
+}  // namespace
+
+absl::Status CheckImportedJob(JobRecord* record) {
+  v1::SubmitPerftRequest request;
+  if (absl::Status status = CheckRequest(&record->job, &request); !status.ok())
+    return status;
+  if (record->job.state == JobState::kPlanning && !record->units.empty())
+    return Wrong("there are units, but no plan that they are of");
+  // The size of the plan is not known yet.
+  const JobSpec spec{.job_id = record->job.id,
+                     .size = std::numeric_limits<uint64_t>::max()};
+  if (absl::Status status =
+          CheckRows(spec, record->units, record->leases, record->results);
+      !status.ok()) {
+    return Wrong(std::string(status.message()));
+  }
+  auto unit = record->units.begin();
+  for (ResultRow& result : record->results) {
+    while (unit->number < result.unit) ++unit;
+    absl::StatusOr<std::string> figures = NormalFigures(
+        result, *unit, static_cast<int>(request.depth()), request.statistics());
+    if (!figures.ok()) return Wrong(std::string(figures.status().message()));
+    result.figures = *std::move(figures);
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckFigures(const JobRecord& record, const PerftPlan& plan) {
+  auto unit = record.units.begin();
+  for (const ResultRow& result : record.results) {
+    while (unit->number < result.unit) ++unit;
+    const absl::Status status =
+        NormalFigures(result, *unit, plan.RemainingDepth(unit->first),
+                      plan.statistics())
+            .status();
+    if (!status.ok()) return status;
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace rookery::coordinator

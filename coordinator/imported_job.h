@@ -1,0 +1,28 @@
+// Whether a job that comes from outside may enter the ledger.
+//
+// Stateless; safe to use from any thread.
+#ifndef ROOKERY_COORDINATOR_IMPORTED_JOB_H_
+#define ROOKERY_COORDINATOR_IMPORTED_JOB_H_
+
+#include "absl/status/status.h"
+#include "coordinator/ledger/ledger.h"
+#include "coordinator/planner/perft_plan.h"
+
+namespace rookery::coordinator {
+
+// Checks an open job as ArchiveReader returns it as if its request and each of
+// its results had just been handed in, and completes it for the ledger. What
+// needs the plan is checked when the plan was made again: its digest, whether
+// all units are of it, how large a count may be. INVALID_ARGUMENT names what is
+// wrong; `record` is then of no use.
+absl::Status CheckImportedJob(JobRecord* record);
+
+// Whether each result of a job that was taken up is one that a worker could
+// have handed in, now that its plan is there. INVALID_ARGUMENT names the first
+// that is not. Requires: units and results are in their order, and each result
+// has its unit.
+absl::Status CheckFigures(const JobRecord& record, const PerftPlan& plan);
+
+}  // namespace rookery::coordinator
+
+#endif  // ROOKERY_COORDINATOR_IMPORTED_JOB_H_
