@@ -22,6 +22,7 @@
 #include "cli/position_argument.h"
 #include "cli/progress_bar.h"
 #include "cli/service.h"
+#include "cli/unique.h"
 #include "coordinator/perft_request.h"
 #include "coordinator/planner/perft_plan.h"
 #include "daemon/clock.h"
@@ -36,6 +37,7 @@ struct PerftOptions {
   bool divide = false;
   bool statistics = false;
   bool chess960 = false;
+  bool unique = false;
   int64_t replicas = 1;
   bool recompute = false;
   std::string coordinator;
@@ -130,6 +132,20 @@ int RunPerft(const PerftOptions& options, const Console& console) {
                                           : CheckNoComputeOptionTyped(console);
   if (!compute_status.ok()) return Fail(*console.err, compute_status);
 
+  if (options.unique) {
+    if (!options.coordinator.empty()) {
+      return Fail(*console.err,
+                  absl::InvalidArgumentError(
+                      "--unique counts in this process, because a coordinator "
+                      "passes no positions on; it cannot be used with "
+                      "--coordinator"));
+    }
+    return RunUnique(Position::FromFen(request->fen()).value(),
+                     static_cast<int>(options.depth),
+                     static_cast<int>(options.compute.threads), options.format,
+                     console);
+  }
+
   const absl::StatusOr<Service> service =
       OpenService(options, console.interrupt);
   if (!service.ok())
@@ -197,6 +213,11 @@ void AddPerftCommand(CLI::App* program, const Console* console,
   command->add_flag("--stats", options->statistics,
                     "Print how many leaves are captures, checks, mates and so "
                     "on");
+  command
+      ->add_flag("--unique", options->unique,
+                 "Print how many different positions each ply has")
+      ->excludes("--divide")
+      ->excludes("--stats");
   command->add_flag("--chess960", options->chess960,
                     "Write castling as the king taking its rook");
   command
@@ -218,6 +239,7 @@ void AddPerftCommand(CLI::App* program, const Console* console,
       "  rookery perft --depth 6 --stats\n"
       "  rookery perft \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\" --depth 6 "
       "--format json\n"
+      "  rookery perft --depth 6 --unique\n"
       "  rookery perft startpos --depth 9 --coordinator 127.0.0.1:7070");
   command->callback([options, console, chosen] {
     *chosen = [=] { return RunPerft(*options, *console); };

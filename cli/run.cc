@@ -12,6 +12,7 @@
 #include "absl/strings/str_join.h"
 #include "cli/command.h"
 #include "cli/exit_code.h"
+#include "cli/frontier.h"
 #include "cli/jobs.h"
 #include "cli/perft.h"
 #include "cli/serve.h"
@@ -57,6 +58,7 @@ int Run(const Console& console) {
   program.require_subcommand(0, 1);
   Command chosen;
   AddPerftCommand(&program, &console, &chosen);
+  AddFrontierCommand(&program, &console, &chosen);
   AddJobsCommand(&program, &console, &chosen);
   AddWorkersCommand(&program, &console, &chosen);
   AddServeCommand(&program, &console, &chosen);

@@ -166,6 +166,26 @@ TEST(CommandTest, DividesAsStockfishDoes) {
                        "\n"));
 }
 
+TEST(CommandTest, ExportsAFrontier) {
+  Cluster cluster;
+  const std::string file = cluster.File("frontier.tsv");
+  const CommandResult result =
+      cluster.Run({"frontier", "--plies", "4", "--out", file,
+                   "--frontier-memory", "64", "--spill-dir", cluster.File("")});
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out, AllOf(StartsWith("PLY  POSITIONS  PATHS\n0    1  "),
+                                HasSubstr("\n4    72078      197281\n")));
+  const std::string lines = ReadFile(file);
+  EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 72'078);
+
+  const std::string missing = cluster.File("missing/frontier.tsv");
+  const CommandResult refused =
+      cluster.Run({"frontier", "--plies", "1", "--out", missing});
+  EXPECT_EQ(refused.code, kServiceFailed);
+  ExpectOneLine(refused);
+  EXPECT_THAT(refused.err, HasSubstr(missing));
+}
+
 TEST(CommandTest, EveryKernelCountsTheSame) {
   Cluster cluster;
   for (const std::string kernel : {"reference", "portable", "auto"}) {
@@ -253,6 +273,7 @@ TEST(CommandTest, EveryHelpShowsAnExample) {
   const std::vector<std::vector<std::string>> commands = {
       {"rookery"},
       {"rookery", "perft"},
+      {"rookery", "frontier"},
       {"rookery", "jobs"},
       {"rookery", "jobs", "list"},
       {"rookery", "jobs", "get"},

@@ -11,6 +11,7 @@
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -18,6 +19,7 @@
 
 #include "cli/embedded.h"
 #include "cli/job_client.h"
+#include "core/board/position.h"
 
 namespace rookery::cli {
 namespace {
@@ -106,11 +108,31 @@ TEST_P(BadUsageTest, IsRefusedInOneLine) {
 INSTANTIATE_TEST_SUITE_P(
     Commands, BadUsageTest,
     testing::Values(
-        BadUsage{
-            "NoCommand",
-            {},
-            "a command is missing; use rookery perft, jobs, workers, serve"},
+        BadUsage{"NoCommand",
+                 {},
+                 "a command is missing; use rookery perft, frontier, jobs, "
+                 "workers, serve"},
         BadUsage{"UnknownCommand", {"pefrt"}, "pefrt"},
+        BadUsage{"NoPlies", {"frontier"}, "--plies is required"},
+        BadUsage{"TooManyPlies",
+                 {"frontier", "--plies", "33"},
+                 "--plies is 33; it must be 0 to 32"},
+        BadUsage{"TooLittleFrontierMemory",
+                 {"frontier", "--plies", "1", "--frontier-memory", "63"},
+                 "--frontier-memory is 63; it must be 64 to 1073741824"},
+        BadUsage{"NoFrontierThreads",
+                 {"frontier", "--plies", "1", "--threads", "0"},
+                 "--threads is 0; it must be 1 to 4096"},
+        BadUsage{"FrontierOfAMalformedFen",
+                 {"frontier", "startpoz", "--plies", "1"},
+                 "fen: "},
+        BadUsage{"UniqueElsewhere",
+                 {"perft", "--depth", "1", "--unique", "--coordinator",
+                  "127.0.0.1:7070"},
+                 "it cannot be used with --coordinator"},
+        BadUsage{"UniqueAndDivide",
+                 {"perft", "--depth", "1", "--unique", "--divide"},
+                 "--divide"},
         BadUsage{"NoDepth", {"perft"}, "--depth is required"},
         BadUsage{"NegativeDepth",
                  {"perft", "--depth", "-1"},
@@ -228,6 +250,7 @@ INSTANTIATE_TEST_SUITE_P(
     Commands, HelpTest,
     testing::Values(std::vector<std::string>{},
                     std::vector<std::string>{"perft"},
+                    std::vector<std::string>{"frontier"},
                     std::vector<std::string>{"jobs"},
                     std::vector<std::string>{"jobs", "list"},
                     std::vector<std::string>{"jobs", "get"},
@@ -450,6 +473,92 @@ TEST(RunPerftTest, ADataDirectoryWhereNoFileCanBeIsNoBadUsage) {
       RunWith({"perft", "--depth", "1", "--data-dir", "/proc"});
   EXPECT_EQ(outcome.code, 3);
   EXPECT_THAT(outcome.err, HasSubstr("/proc"));
+}
+
+TEST(RunPerftTest, CountsTheDifferentPositionsOfEachPly) {
+  const Outcome text = RunWith({"perft", "--depth", "3", "--unique"});
+  EXPECT_EQ(text.code, 0) << text.err;
+  EXPECT_THAT(text.out, MatchesRegex("perft\\(3\\) = 8902\n"
+                                     "PLY  POSITIONS  PATHS\n"
+                                     "0    1          1\n"
+                                     "1    20         20\n"
+                                     "2    400        400\n"
+                                     "3    5362       8902\n"
+                                     "[^\n]+ s\n"));
+  const nlohmann::json json = nlohmann::json::parse(
+      RunWith({"perft", "--depth", "3", "--unique", "--format", "json"}).out);
+  EXPECT_EQ(json["depth"], 3);
+  EXPECT_EQ(json["nodes"], "8902");
+  EXPECT_EQ(json["unique"],
+            (std::vector<std::string>{"1", "20", "400", "5362"}));
+}
+
+TEST(RunFrontierTest, CountsEachPly) {
+  const Outcome text =
+      RunWith({"frontier", "startpos", "--plies", "3", "--threads", "2"});
+  EXPECT_EQ(text.code, 0) << text.err;
+  EXPECT_THAT(text.out, MatchesRegex("PLY  POSITIONS  PATHS\n"
+                                     "0    1          1\n"
+                                     "1    20         20\n"
+                                     "2    400        400\n"
+                                     "3    5362       8902\n"
+                                     "digest 2cdfff43e904277422497529e3586801\n"
+                                     "[^\n]+ s\n"));
+  const nlohmann::json json =
+      nlohmann::json::parse(RunWith({"frontier", "8/8/8/8/8/k7/8/K7", "w", "-",
+                                     "-", "--plies", "2", "--format", "json"})
+                                .out);
+  EXPECT_EQ(json["fen"], "8/8/8/8/8/k7/8/K7 w - - 0 1");
+  ASSERT_EQ(json["plies"].size(), 3);
+  EXPECT_EQ(json["plies"][1]["positions"], "1");
+  EXPECT_EQ(json["plies"][2]["paths"], "3");
+  EXPECT_EQ(json["digest"].get<std::string>().size(), 32);
+}
+
+TEST(RunFrontierTest, ExportsTheLastPly) {
+  const std::filesystem::path file = FreshPath("frontier.tsv");
+  const Outcome outcome = RunWith({"frontier", "8/8/8/8/8/8/k6P/2K5 w - - 0 1",
+                                   "--plies", "3", "--out", file});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  std::ifstream lines(file);
+  std::set<std::string> fens;
+  uint64_t paths = 0;
+  std::string fen;
+  std::string multiplicity;
+  while (std::getline(lines, fen, '\t') && std::getline(lines, multiplicity)) {
+    EXPECT_TRUE(Position::FromFen(fen).ok()) << fen;
+    fens.insert(fen);
+    paths += std::stoull(multiplicity);
+  }
+  const std::string last_row = "3    " + std::to_string(fens.size()) + "  ";
+  EXPECT_THAT(outcome.out, HasSubstr(last_row));
+  EXPECT_THAT(outcome.out, HasSubstr(" " + std::to_string(paths) + "\n"));
+  EXPECT_GT(paths, fens.size());
+  EXPECT_EQ(std::distance(
+                std::filesystem::directory_iterator(file.parent_path()), {}),
+            1);
+}
+
+TEST(RunFrontierTest, NamesAFileThatCannotBeMade) {
+  const std::filesystem::path file = FreshPath("frontier.tsv");
+  const Outcome outcome = RunWith(
+      {"frontier", "--plies", "2", "--out", file / "below" / "another"});
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_THAT(outcome.err, HasSubstr("cannot be written"));
+  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1);
+}
+
+TEST(RunFrontierTest, LeavesNothingBehindWhenItIsInterrupted) {
+  const std::filesystem::path file = FreshPath("frontier.tsv");
+  Interrupt interrupt;
+  interrupt.Trigger(SIGINT);
+  const Outcome outcome =
+      RunWith({"frontier", "--plies", "9", "--out", file}, &interrupt);
+  EXPECT_EQ(outcome.code, 128 + SIGINT);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_EQ(outcome.err, "rookery: interrupted\n");
+  EXPECT_TRUE(std::filesystem::is_empty(file.parent_path()));
 }
 
 TEST(RunServeTest, AnHttpAddressOfAnotherMachineIsNoBadUsage) {
