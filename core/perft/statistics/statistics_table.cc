@@ -1,7 +1,7 @@
 #include "core/perft/statistics/statistics_table.h"
 
 #include <cstddef>
-#include <cstring>
+#include <new>
 
 #include "absl/numeric/int128.h"
 #include "absl/status/status.h"
@@ -59,23 +59,23 @@ absl::StatusOr<std::unique_ptr<StatisticsTable>> StatisticsTable::Create(
         "statistics table size ", mebibytes, " MiB is out of range; use ",
         HashTable::kMinMebibytes, " to ", HashTable::kMaxMebibytes, " MiB"));
   }
-  std::unique_ptr<StatisticsTable> table(
-      new StatisticsTable((mebibytes << 20) / sizeof(Bucket), seed));
-  if (table->buckets_ == nullptr) {
+  try {
+    return std::unique_ptr<StatisticsTable>(
+        new StatisticsTable((mebibytes << 20) / sizeof(Bucket), seed));
+  } catch (const std::bad_alloc&) {
     return absl::ResourceExhaustedError(
         absl::StrCat("cannot allocate a statistics table of ", mebibytes,
                      " MiB; use a smaller hash size"));
   }
-  return table;
 }
 
-// calloc has zeroed pages from the system, which it does not touch.
+// Memory of this size is zero at first.
 StatisticsTable::StatisticsTable(uint64_t bucket_count, uint64_t seed)
     : bucket_count_(bucket_count),
       keys_(MakeTableKeys(seed)),
       locks_(std::make_unique<absl::Mutex[]>(kLocks)),
-      buckets_(
-          static_cast<Bucket*>(std::calloc(bucket_count, sizeof(Bucket)))) {}
+      memory_(bucket_count * sizeof(Bucket)),
+      buckets_(static_cast<Bucket*>(memory_.data())) {}
 
 bool StatisticsTable::Find(const TableKey& key,
                            std::span<uint64_t, kStatisticCount> counts) const {

@@ -11,14 +11,15 @@
 #ifndef ROOKERY_CORE_PERFT_STATISTICS_STATISTICS_TABLE_H_
 #define ROOKERY_CORE_PERFT_STATISTICS_STATISTICS_TABLE_H_
 
+#include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <span>
 
 #include "absl/status/statusor.h"
 #include "absl/synchronization/mutex.h"
 #include "core/perft/hash_table_view.h"
+#include "core/perft/lazy_array.h"
 #include "core/perft/statistics/statistic.h"
 
 namespace rookery {
@@ -62,10 +63,6 @@ class StatisticsTable {
     Entry entries[kEntriesPerBucket];
   };
 
-  struct Free {
-    void operator()(Bucket* buckets) const { std::free(buckets); }
-  };
-
   StatisticsTable(uint64_t bucket_count, uint64_t seed);
 
   uint64_t IndexOf(const TableKey& key) const;
@@ -74,8 +71,9 @@ class StatisticsTable {
   const uint64_t bucket_count_;
   const std::unique_ptr<const TableKeys> keys_;
   const std::unique_ptr<absl::Mutex[]> locks_;
-  // Each bucket is guarded by its lock.
-  const std::unique_ptr<Bucket[], Free> buckets_;
+  const LazyMemory memory_;
+  // Each is guarded by its lock.
+  Bucket* const buckets_;
 };
 
 }  // namespace rookery
