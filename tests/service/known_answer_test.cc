@@ -40,8 +40,9 @@ class KnownAnswerTest : public CoordinatorFixture {
     const absl::StatusOr<v1::Job> job = Submit(request);
     EXPECT_TRUE(job.ok()) << job.status();
     if (!job.ok()) return "";
-    if (job->state() != v1::Job::STATE_SUCCEEDED)
+    if (job->state() != v1::Job::STATE_SUCCEEDED) {
       EXPECT_TRUE(Cancel(job->job_id()).ok());
+    }
     return job->perft_result().answered_by();
   }
 

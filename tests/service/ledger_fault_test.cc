@@ -218,9 +218,9 @@ TEST_F(LedgerFaultTest, DamagedFiguresAreComputedAgain) {
             [&] { return Get(job)->progress().units_done() == 3; });
   EXPECT_EQ(Get(job)->state(), v1::Job::STATE_RUNNING);
   EXPECT_THAT(ledger_->results(), SizeIs(3));
-  const v1::Lease again = AcquireOne(a_);
+  const v1::Lease again = AcquireOne(b_);
   EXPECT_EQ(again.unit().number(), 2u);
-  EXPECT_EQ(Complete(a_, Count(again)), v1::OUTCOME_ACCEPTED);
+  EXPECT_EQ(Complete(b_, Count(again)), v1::OUTCOME_ACCEPTED);
   EXPECT_EQ(Ended(job).perft_result().nodes(), "8902");
 }
 
@@ -235,7 +235,7 @@ TEST_F(LedgerFaultTest, DamagedFiguresAreDroppedWhenTheDiskHasSpaceAgain) {
     Pass(absl::Seconds(2));
     return Get(job)->progress().units_done() == 3;
   });
-  EXPECT_EQ(Complete(a_, Count(AcquireOne(a_))), v1::OUTCOME_ACCEPTED);
+  EXPECT_EQ(Complete(b_, Count(AcquireOne(b_))), v1::OUTCOME_ACCEPTED);
   EXPECT_EQ(Ended(job).perft_result().nodes(), "8902");
 }
 
