@@ -13,6 +13,7 @@
 #include "absl/strings/strip.h"
 #include "cli/perft_output.h"
 #include "cli/quantities.h"
+#include "cli/suite.h"
 #include "cli/text_table.h"
 
 namespace rookery::cli {
@@ -48,6 +49,8 @@ std::string PercentText(double fraction) {
 std::string QuestionText(const v1::Job& job) {
   switch (job.request_case()) {
     case v1::Job::kPerft:
+      if (!job.perft().suite().empty())
+        return absl::StrCat("perft of a suite of ", job.perft().suite_size());
       return absl::StrCat("perft(", job.perft().depth(), ")",
                           job.perft().divide() ? " divide" : "",
                           job.perft().statistics() ? " statistics" : "", " of ",
@@ -123,7 +126,10 @@ std::string JobText(const v1::Job& job) {
   }
   std::string text = FormatTable(rows);
   if (job.has_perft() && job.has_perft_result()) {
-    absl::StrAppend(&text, "\n", PerftText(AnswerOf(job, TimeOf(job))));
+    absl::StrAppend(&text, "\n",
+                    job.perft().suite().empty()
+                        ? PerftText(AnswerOf(job, TimeOf(job)))
+                        : SuiteCountsText(job));
   }
   return text;
 }

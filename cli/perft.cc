@@ -14,6 +14,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "cli/estimate.h"
 #include "cli/exit_code.h"
 #include "cli/job_client.h"
 #include "cli/job_outcome.h"
@@ -22,6 +23,7 @@
 #include "cli/position_argument.h"
 #include "cli/progress_bar.h"
 #include "cli/service.h"
+#include "cli/suite.h"
 #include "cli/unique.h"
 #include "coordinator/perft_request.h"
 #include "coordinator/planner/perft_plan.h"
@@ -33,7 +35,9 @@ namespace {
 
 struct PerftOptions {
   std::vector<std::string> position;
-  int64_t depth = 0;
+  std::optional<int64_t> depth;
+  std::string suite;
+  SamplingOptions sampling;
   bool divide = false;
   bool statistics = false;
   bool chess960 = false;
@@ -45,15 +49,35 @@ struct PerftOptions {
   OutputFormat format = OutputFormat::kText;
 };
 
-// The request in the form in which the coordinator keeps it, so that an open
-// job with the same question is found.
-absl::StatusOr<v1::SubmitPerftRequest> ToRequest(const PerftOptions& options) {
-  absl::StatusOr<Position> root =
-      ParsePositionArgument(absl::StrJoin(options.position, " "));
-  if (!root.ok()) return root.status();
-  if (options.depth < 0 || options.depth > coordinator::kMaxPerftDepth) {
+// Refuses options that do not go together, or lack another one.
+absl::Status CheckQuestion(const PerftOptions& options) {
+  const bool estimate = options.sampling.estimate;
+  if (!options.suite.empty() &&
+      (!options.position.empty() || options.divide || options.statistics ||
+       options.unique || options.chess960 || estimate)) {
     return absl::InvalidArgumentError(
-        absl::StrCat("--depth is ", options.depth, "; it must be 0 to ",
+        "--suite brings its own positions and prints which counts differ; use "
+        "it without a position, --divide, --stats, --unique, --chess960 and "
+        "--estimate");
+  }
+  if (estimate && !options.coordinator.empty()) {
+    return absl::InvalidArgumentError(
+        "--estimate takes seconds and is computed in this process; use it "
+        "without --coordinator (--coordinator '' overrides a setting)");
+  }
+  if (estimate && (options.divide || options.statistics || options.unique ||
+                   options.replicas != 1)) {
+    return absl::InvalidArgumentError(
+        "--estimate gives one total, computed once; use it without --divide, "
+        "--stats, --unique and --replicas");
+  }
+  if (!options.depth && options.suite.empty())
+    return absl::InvalidArgumentError("--depth is required");
+  // RunEstimate has a range of its own.
+  if (!estimate && options.depth &&
+      (*options.depth < 0 || *options.depth > coordinator::kMaxPerftDepth)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--depth is ", *options.depth, "; it must be 0 to ",
                      coordinator::kMaxPerftDepth));
   }
   if (options.divide && options.depth == 0) {
@@ -62,6 +86,25 @@ absl::StatusOr<v1::SubmitPerftRequest> ToRequest(const PerftOptions& options) {
   if (options.divide && options.statistics && options.depth == 1) {
     return absl::InvalidArgumentError(
         "--divide with --stats needs a --depth of at least 2");
+  }
+  return absl::OkStatus();
+}
+
+// The request in the form in which the coordinator keeps it, so that an open
+// job with the same question is found. The suite is empty where none was named.
+absl::StatusOr<v1::SubmitPerftRequest> ToRequest(
+    const PerftOptions& options, const std::vector<SuiteQuestion>& suite) {
+  v1::SubmitPerftRequest request;
+  AskSuite(suite, &request);
+  if (suite.empty()) {
+    const absl::StatusOr<Position> root =
+        ParsePositionArgument(absl::StrJoin(options.position, " "));
+    if (!root.ok()) return root.status();
+    request.set_fen(root->ToFen());
+    request.set_chess960(options.chess960 || root->NeedsChess960());
+    request.set_depth(static_cast<uint32_t>(*options.depth));
+    request.set_divide(options.divide);
+    request.set_statistics(options.statistics);
   }
   if (options.replicas < 1 || options.replicas > coordinator::kMaxReplicas) {
     return absl::InvalidArgumentError(
@@ -74,12 +117,6 @@ absl::StatusOr<v1::SubmitPerftRequest> ToRequest(const PerftOptions& options) {
                      ", but this process has one worker; it needs "
                      "--coordinator and a fleet"));
   }
-  v1::SubmitPerftRequest request;
-  request.set_fen(root->ToFen());
-  request.set_chess960(options.chess960 || root->NeedsChess960());
-  request.set_depth(static_cast<uint32_t>(options.depth));
-  request.set_divide(options.divide);
-  request.set_statistics(options.statistics);
   request.set_replicas(static_cast<uint32_t>(options.replicas));
   request.set_weight(1);
   request.set_recompute(options.recompute);
@@ -124,8 +161,45 @@ absl::StatusOr<v1::Job> SubmitOrJoin(const PerftOptions& options,
   return client->SubmitPerft(request);
 }
 
+// Prints the answer of a job that SUCCEEDED, and returns the exit code.
+int PrintAnswer(const PerftOptions& options,
+                const std::vector<SuiteQuestion>& suite, const v1::Job& job,
+                absl::Duration time, const Console& console) {
+  const bool json = options.format == OutputFormat::kJson;
+  if (suite.empty()) {
+    const PerftAnswer answer = AnswerOf(job, time);
+    *console.out << (json ? PerftJson(answer) : PerftText(answer))
+                 << std::flush;
+    return kSuccess;
+  }
+  const absl::StatusOr<SuiteAnswer> answer = CompareSuite(suite, job, time);
+  if (!answer.ok()) return Fail(*console.err, answer.status());
+  *console.out << (json ? SuiteJson(*answer) : SuiteText(*answer))
+               << std::flush;
+  return answer->differences.empty() ? kSuccess : kAnswerIsWrong;
+}
+
+int EstimateHere(const PerftOptions& options, const Console& console) {
+  const absl::StatusOr<Position> position =
+      ParsePositionArgument(absl::StrJoin(options.position, " "));
+  if (!position.ok()) return Fail(*console.err, position.status());
+  if (absl::Status status = CheckComputeOptions(options.compute); !status.ok())
+    return Fail(*console.err, status);
+  return RunEstimate(*position, *options.depth, options.sampling,
+                     static_cast<int>(options.compute.threads), options.format,
+                     console);
+}
+
 int RunPerft(const PerftOptions& options, const Console& console) {
-  const absl::StatusOr<v1::SubmitPerftRequest> request = ToRequest(options);
+  if (absl::Status status = CheckQuestion(options); !status.ok())
+    return Fail(*console.err, status);
+  if (options.sampling.estimate) return EstimateHere(options, console);
+  absl::StatusOr<std::vector<SuiteQuestion>> suite =
+      std::vector<SuiteQuestion>();
+  if (!options.suite.empty()) suite = LoadSuite(options.suite, options.depth);
+  if (!suite.ok()) return Fail(*console.err, suite.status());
+  const absl::StatusOr<v1::SubmitPerftRequest> request =
+      ToRequest(options, *suite);
   if (!request.ok()) return Fail(*console.err, request.status());
   const absl::Status compute_status = options.coordinator.empty()
                                           ? CheckComputeOptions(options.compute)
@@ -141,7 +215,7 @@ int RunPerft(const PerftOptions& options, const Console& console) {
                       "--coordinator"));
     }
     return RunUnique(Position::FromFen(request->fen()).value(),
-                     static_cast<int>(options.depth),
+                     static_cast<int>(*options.depth),
                      static_cast<int>(options.compute.threads), options.format,
                      console);
   }
@@ -186,11 +260,7 @@ int RunPerft(const PerftOptions& options, const Console& console) {
   }
   if (const absl::Status ended = EndOf(*job); !ended.ok())
     return Fail(*console.err, ended);
-  const PerftAnswer answer = AnswerOf(*job, time);
-  *console.out << (options.format == OutputFormat::kJson ? PerftJson(answer)
-                                                         : PerftText(answer))
-               << std::flush;
-  return kSuccess;
+  return PrintAnswer(options, *suite, *job, time, console);
 }
 
 }  // namespace
@@ -203,11 +273,18 @@ void AddPerftCommand(CLI::App* program, const Console* console,
   command->add_option("position", options->position, PositionArgumentHelp())
       ->type_name("")
       ->default_str("");
-  command->add_option("--depth", options->depth, "Plies to count, 0 to 32")
+  command
+      ->add_option("--depth", options->depth,
+                   "Plies to count, 0 to 32; of a suite, the most")
       ->check(daemon::CheckDecimal)
-      ->required()
       ->type_name("N")
       ->default_str("");
+  command
+      ->add_option("--suite", options->suite,
+                   "Count the positions of this EPD file (FEN ;D1 20 ;D2 400) "
+                   "and say which counts differ")
+      ->type_name("FILE");
+  AddSamplingOptions(command, &options->sampling);
   command->add_flag("--divide", options->divide,
                     "Print the leaves below each move");
   command->add_flag("--stats", options->statistics,
@@ -240,6 +317,8 @@ void AddPerftCommand(CLI::App* program, const Console* console,
       "  rookery perft \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\" --depth 6 "
       "--format json\n"
       "  rookery perft --depth 6 --unique\n"
+      "  rookery perft --suite perftsuite.epd --depth 5\n"
+      "  rookery perft --estimate --depth 15 --seconds 10\n"
       "  rookery perft startpos --depth 9 --coordinator 127.0.0.1:7070");
   command->callback([options, console, chosen] {
     *chosen = [=] { return RunPerft(*options, *console); };

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "cli/json_line.h"
 #include "cli/quantities.h"
 #include "core/perft/statistics/statistics.h"
 
@@ -76,18 +76,23 @@ std::string PerftText(const PerftAnswer& answer) {
     absl::StrAppend(&text, "\nNodes searched: ", answer.nodes, "\n");
     return text + statistics;
   }
-  absl::StrAppend(&text, "perft(", answer.depth, ") = ", answer.nodes, "\n",
-                  HumanDuration(answer.time));
-  if (!answer.answered_by.empty()) {
-    return absl::StrCat(text, ", known from job ", answer.answered_by,
-                        ", computed ", TimesText(answer.replicas), "\n");
-  }
-  const double seconds = absl::ToDoubleSeconds(answer.time);
-  double nodes = 0;
-  if (seconds > 0 && absl::SimpleAtod(answer.nodes, &nodes)) {
-    absl::StrAppend(&text, ", ", HumanCount(nodes / seconds), " leaves/s");
-  }
-  return text + "\n" + statistics;
+  absl::StrAppend(
+      &text, "perft(", answer.depth, ") = ", answer.nodes, "\n",
+      answer.answered_by.empty()
+          ? SpeedText(answer.nodes, answer.time)
+          : absl::StrCat(HumanDuration(answer.time), ", known from job ",
+                         answer.answered_by, ", computed ",
+                         TimesText(answer.replicas), "\n"));
+  return text + statistics;
+}
+
+std::string SpeedText(const std::string& nodes, absl::Duration time) {
+  std::string text = HumanDuration(time);
+  const double seconds = absl::ToDoubleSeconds(time);
+  double leaves = 0;
+  if (seconds > 0 && absl::SimpleAtod(nodes, &leaves))
+    absl::StrAppend(&text, ", ", HumanCount(leaves / seconds), " leaves/s");
+  return text + "\n";
 }
 
 std::string PerftJson(const PerftAnswer& answer) {
@@ -95,7 +100,7 @@ std::string PerftJson(const PerftAnswer& answer) {
   json["fen"] = answer.fen;
   json["depth"] = answer.depth;
   json["nodes"] = answer.nodes;
-  json["seconds"] = std::round(absl::ToDoubleSeconds(answer.time) * 1e6) / 1e6;
+  json["seconds"] = JsonSeconds(answer.time);
   if (answer.divide) {
     json["divide"] = nlohmann::ordered_json::object();
     for (const auto& [move, nodes] : *answer.divide)
@@ -113,10 +118,7 @@ std::string PerftJson(const PerftAnswer& answer) {
     json["answered_by"] = answer.answered_by;
     json["replicas"] = answer.replicas;
   }
-  // What a coordinator sent is not known to be UTF-8; anything else than
-  // replacing it would throw.
-  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) +
-         "\n";
+  return JsonLine(json);
 }
 
 }  // namespace rookery::cli

@@ -41,6 +41,10 @@ PerftAnswer AnswerOf(const v1::Job& job, absl::Duration time);
 // each of them follow.
 std::string PerftText(const PerftAnswer& answer);
 
+// One line: the time and, where there was any, the leaves a second; `nodes` is
+// decimal.
+std::string SpeedText(const std::string& nodes, absl::Duration time);
+
 // One object on one line: fen, depth (number), nodes (decimal string), seconds
 // (number) and, where they were asked for, divide (an object of decimal strings
 // by move, in alphabetical order) and statistics (likewise, by name); where the

@@ -27,6 +27,10 @@ constexpr uint64_t kLeastShareOfMemory = 64;
 
 constexpr absl::Duration kRetryDelayAtLimit = absl::Seconds(5);
 
+// A page of jobs is full from so many bytes on, for suites can be large. One
+// more job still fits a message.
+constexpr size_t kFullPageBytes = size_t{4} << 20;
+
 // What users sent comes back in part: a message must fit the metadata of an
 // answer.
 constexpr size_t kMaxEchoedBytes = 64;
@@ -208,10 +212,16 @@ absl::StatusOr<v1::ListJobsResponse> Coordinator::ListJobs(
     response.set_next_page_token(rows->back().id);
   }
   absl::MutexLock lock(&mutex_);
+  size_t bytes = 0;
   for (const JobRow& row : *rows) {
+    if (bytes >= kFullPageBytes) {
+      response.set_next_page_token(response.jobs().rbegin()->job_id());
+      break;
+    }
     const auto open = jobs_.find(row.id);
-    *response.add_jobs() =
-        open != jobs_.end() ? Describe(open->second) : ToJob(row);
+    v1::Job& job = *response.add_jobs();
+    job = open != jobs_.end() ? Describe(open->second) : ToJob(row);
+    bytes += job.ByteSizeLong();
   }
   return response;
 }

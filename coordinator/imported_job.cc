@@ -1,5 +1,6 @@
 #include "coordinator/imported_job.h"
 
+#include <algorithm>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -84,11 +85,14 @@ absl::Status CheckImportedJob(JobRecord* record) {
       !status.ok()) {
     return Wrong(std::string(status.message()));
   }
+  int depth = static_cast<int>(request.depth());
+  for (const v1::SuiteEntry& entry : request.suite())
+    depth = std::max(depth, static_cast<int>(entry.depth()));
   auto unit = record->units.begin();
   for (ResultRow& result : record->results) {
     while (unit->number < result.unit) ++unit;
-    absl::StatusOr<std::string> figures = NormalFigures(
-        result, *unit, static_cast<int>(request.depth()), request.statistics());
+    absl::StatusOr<std::string> figures =
+        NormalFigures(result, *unit, depth, request.statistics());
     if (!figures.ok()) return Wrong(std::string(figures.status().message()));
     result.figures = *std::move(figures);
   }

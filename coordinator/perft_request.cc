@@ -14,6 +14,7 @@
 #include "core/board/move.h"
 #include "core/board/position_codec.h"
 #include "core/notation/uci.h"
+#include "core/perft/checked_uint128.h"
 #include "core/perft/statistics/statistics.h"
 #include "proto/support/uint128.h"
 
@@ -40,6 +41,65 @@ uint64_t MaxLeaves(int depth) {
     leaves *= kMaxMoves;
   }
   return leaves;
+}
+
+// Checks a position and a depth, fields of what `prefix` names ("" or
+// "suite[3]."), and returns the position.
+absl::StatusOr<Position> CheckRoot(const std::string& prefix,
+                                   const std::string& fen, uint32_t depth) {
+  absl::StatusOr<Position> root = Position::FromFen(fen);
+  if (!root.ok()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(prefix, "fen: ", root.status().message()));
+  }
+  if (depth > kMaxPerftDepth) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        prefix, "depth is ", depth, "; it must be 0 to ", kMaxPerftDepth));
+  }
+  return root;
+}
+
+// Checks what a suite asks for, and brings `normal` into normal form.
+absl::Status NormalizeSuite(v1::SubmitPerftRequest* normal) {
+  if (normal->suite_size() > kMaxSuiteEntries) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("suite has ", normal->suite_size(),
+                     " entries; it must have at most ", kMaxSuiteEntries));
+  }
+  if (!normal->fen().empty() || normal->chess960() || normal->depth() != 0 ||
+      normal->divide() || normal->statistics()) {
+    return absl::InvalidArgumentError(
+        "suite is set; fen, chess960, depth, divide and statistics must be "
+        "unset beside it");
+  }
+  for (int index = 0; index < normal->suite_size(); ++index) {
+    v1::SuiteEntry& entry = *normal->mutable_suite(index);
+    const absl::StatusOr<Position> root = CheckRoot(
+        absl::StrCat("suite[", index, "]."), entry.fen(), entry.depth());
+    if (!root.ok()) return root.status();
+    entry.set_fen(root->ToFen());
+  }
+  return absl::OkStatus();
+}
+
+// Checks what is asked for a single position, and brings `normal` into normal
+// form.
+absl::Status NormalizeRoot(v1::SubmitPerftRequest* normal) {
+  const absl::StatusOr<Position> root =
+      CheckRoot("", normal->fen(), normal->depth());
+  if (!root.ok()) return root.status();
+  if (normal->divide() && normal->depth() == 0) {
+    return absl::InvalidArgumentError(
+        "divide needs a depth of at least 1, but depth is 0");
+  }
+  if (normal->divide() && normal->statistics() && normal->depth() == 1) {
+    return absl::InvalidArgumentError(
+        "divide with statistics needs a depth of at least 2, but depth is 1; "
+        "ask for one of them");
+  }
+  normal->set_fen(root->ToFen());
+  normal->set_chess960(normal->chess960() || root->NeedsChess960());
+  return absl::OkStatus();
 }
 
 // The columns that the figures of a plan have, the counts first.
@@ -186,24 +246,6 @@ absl::StatusOr<v1::SubmitPerftRequest> NormalizePerftRequest(
         absl::StrCat("request_id must be at most ", kMaxRequestIdLength,
                      " characters of [0-9A-Za-z._-]"));
   }
-  const absl::StatusOr<Position> root = Position::FromFen(request.fen());
-  if (!root.ok()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("fen: ", root.status().message()));
-  }
-  if (request.depth() > kMaxPerftDepth) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "depth is ", request.depth(), "; it must be 0 to ", kMaxPerftDepth));
-  }
-  if (request.divide() && request.depth() == 0) {
-    return absl::InvalidArgumentError(
-        "divide needs a depth of at least 1, but depth is 0");
-  }
-  if (request.divide() && request.statistics() && request.depth() == 1) {
-    return absl::InvalidArgumentError(
-        "divide with statistics needs a depth of at least 2, but depth is 1; "
-        "ask for one of them");
-  }
   if (request.replicas() > kMaxReplicas) {
     return absl::InvalidArgumentError(
         absl::StrCat("replicas is ", request.replicas(),
@@ -219,8 +261,9 @@ absl::StatusOr<v1::SubmitPerftRequest> NormalizePerftRequest(
   }
   v1::SubmitPerftRequest normal = request;
   normal.DiscardUnknownFields();
-  normal.set_fen(root->ToFen());
-  normal.set_chess960(request.chess960() || root->NeedsChess960());
+  const absl::Status normalized =
+      normal.suite().empty() ? NormalizeRoot(&normal) : NormalizeSuite(&normal);
+  if (!normalized.ok()) return normalized;
   normal.set_replicas(std::max<uint32_t>(1, request.replicas()));
   normal.set_weight(std::max<uint32_t>(1, request.weight()));
   return normal;
@@ -228,15 +271,28 @@ absl::StatusOr<v1::SubmitPerftRequest> NormalizePerftRequest(
 
 absl::StatusOr<PerftQuestion> ToPerftQuestion(
     const v1::SubmitPerftRequest& request) {
-  const absl::StatusOr<Position> root = Position::FromFen(request.fen());
-  if (!root.ok() || request.depth() > kMaxPerftDepth) {
-    return absl::InternalError(absl::StrCat("stored request with fen '",
-                                            request.fen(), "' and depth ",
-                                            request.depth(), " is not valid"));
+  PerftQuestion question{.divide = request.divide(),
+                         .statistics = request.statistics()};
+  const auto add = [&question](const std::string& fen,
+                               uint32_t depth) -> absl::Status {
+    const absl::StatusOr<Position> root = CheckRoot("", fen, depth);
+    if (!root.ok()) {
+      return absl::InternalError(absl::StrCat("stored request is not valid: ",
+                                              root.status().message()));
+    }
+    question.roots.push_back(
+        {.position = *root, .depth = static_cast<int>(depth)});
+    return absl::OkStatus();
+  };
+  if (request.suite().empty()) {
+    if (absl::Status status = add(request.fen(), request.depth()); !status.ok())
+      return status;
   }
-  return PerftQuestion{.roots = {{*root, static_cast<int>(request.depth())}},
-                       .divide = request.divide(),
-                       .statistics = request.statistics()};
+  for (const v1::SuiteEntry& entry : request.suite()) {
+    if (absl::Status status = add(entry.fen(), entry.depth()); !status.ok())
+      return status;
+  }
+  return question;
 }
 
 absl::StatusOr<std::string> EncodePerftFigures(const v1::PerftFigures& figures,
@@ -307,7 +363,18 @@ absl::StatusOr<v1::PerftResult> FoldPerft(const PerftPlan& plan,
   const absl::StatusOr<std::vector<FrontierSum>> sums = plan.Sum(*counts);
   if (!sums.ok()) return sums.status();
   v1::PerftResult answer;
-  answer.set_nodes(ToDecimal(sums->front().total));
+  absl::uint128 total = 0;
+  for (const FrontierSum& sum : *sums) {
+    const std::optional<absl::uint128> next = CheckedAdd(total, sum.total);
+    if (!next) {
+      return absl::OutOfRangeError(
+          "the leaves of all positions together do not fit 128 bits; submit "
+          "the deepest ones apart");
+    }
+    total = *next;
+    if (!request.suite().empty()) answer.add_suite_nodes(ToDecimal(sum.total));
+  }
+  answer.set_nodes(ToDecimal(total));
   if (request.divide()) {
     for (const auto& [move, leaves] : sums->front().divide) {
       (*answer.mutable_divide())[ToUci(move, request.chess960())] =

@@ -18,6 +18,10 @@ namespace rookery::coordinator {
 // How often a unit may be computed, each time by another worker.
 inline constexpr uint32_t kMaxReplicas = 8;
 
+// Positions that one suite may ask for. With the longest FENs that are read
+// they make a request of less than 4 MiB.
+inline constexpr int kMaxSuiteEntries = 10'000;
+
 // Checks every field and returns the request in its one normal form: the FEN as
 // Position::ToFen writes it, defaults filled in. Equal questions have equal
 // normal forms. INVALID_ARGUMENT names the field.

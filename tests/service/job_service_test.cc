@@ -11,11 +11,13 @@
 
 #include "absl/strings/str_cat.h"
 #include "tests/service/coordinator_fixture.h"
+#include "tests/support/fen_collection.h"
 
 namespace rookery::coordinator {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::ElementsAreArray;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Pair;
@@ -351,6 +353,111 @@ TEST_F(JobServiceTest, Chess960IsImpliedByRightsThatNeedIt) {
   EXPECT_TRUE(job.perft().chess960());
   const std::map<std::string, std::string> divide = DivideOf(job);
   EXPECT_TRUE(divide.contains("e1g1") && divide.contains("e1b1"));
+}
+
+// --- Suites
+
+class SuiteTest : public CoordinatorFixture {
+ protected:
+  void SetUp() override { Start({.unit_items = 64}); }
+
+  static void Ask(const std::string& fen, int depth,
+                  v1::SubmitPerftRequest* request) {
+    v1::SuiteEntry& entry = *request->add_suite();
+    entry.set_fen(fen);
+    entry.set_depth(static_cast<uint32_t>(depth));
+  }
+};
+
+TEST_F(SuiteTest, CountsPositionsOfAllDepthsAsOneJob) {
+  v1::SubmitPerftRequest request;
+  std::vector<std::string> expected;
+  const auto ask = [&](const std::string& fen, int depth, uint64_t leaves) {
+    Ask(fen, depth, &request);
+    expected.push_back(std::to_string(leaves));
+  };
+  ask(kFoolsMate, 3, 0);
+  const std::vector<FenCase> cases = ReadFenCollection(
+      std::string(ROOKERY_SOURCE_DIR) + "/tests/data/fens.tsv");
+  for (const FenCase& known : cases) {
+    if (request.suite_size() == 30) break;
+    if (known.kind == "valid" && known.perft_nodes < 50'000)
+      ask(known.fen, known.perft_depth, known.perft_nodes);
+  }
+  ASSERT_EQ(request.suite_size(), 30);
+  // Of one position every depth, in no order.
+  ask(kStartpos, 4, 197281);
+  ask(kStartpos, 0, 1);
+  ask(kStartpos, 2, 400);
+  ask(kFoolsMate, 0, 1);
+  ask(kStartpos, 3, 8902);
+  ask(kStartpos, 1, 20);
+
+  const std::string a = Register("a");
+  const std::string b = Register("b");
+  const std::string job = Run(request);
+  WorkOff({a, b});
+  const v1::Job ended = Ended(job);
+  ASSERT_EQ(ended.state(), v1::Job::STATE_SUCCEEDED) << ended.error();
+  EXPECT_THAT(ended.perft_result().suite_nodes(), ElementsAreArray(expected));
+  uint64_t total = 0;
+  for (const std::string& leaves : expected) total += std::stoull(leaves);
+  EXPECT_EQ(ended.perft_result().nodes(), std::to_string(total));
+  EXPECT_EQ(ended.progress().leaves(), std::to_string(total));
+  EXPECT_TRUE(ended.perft_result().divide().empty());
+}
+
+TEST_F(SuiteTest, GoesOnAfterARestart) {
+  v1::SubmitPerftRequest request;
+  Ask(kStartpos, 4, &request);
+  Ask(kKiwipete, 3, &request);
+  Ask(kStartpos, 1, &request);
+  const std::string worker = Register("a");
+  const std::string job = Run(request);
+  const v1::Lease lease = AcquireOne(worker);
+  EXPECT_EQ(Complete(worker, Count(lease)), v1::OUTCOME_ACCEPTED);
+  Stop();
+  Start({.unit_items = 64});
+  WaitUntil("the worker gets on", [&] {
+    const absl::StatusOr<v1::AcquireUnitsResponse> more = TryAcquire(worker);
+    if (!more.ok() || more->leases().empty()) return false;
+    EXPECT_EQ(Complete(worker, Count(more->leases(0))), v1::OUTCOME_ACCEPTED);
+    return true;
+  });
+  WorkOff({worker});
+  const v1::Job ended = Ended(job);
+  ASSERT_EQ(ended.state(), v1::Job::STATE_SUCCEEDED) << ended.error();
+  EXPECT_THAT(ended.perft_result().suite_nodes(),
+              ElementsAre("197281", "97862", "20"));
+}
+
+TEST_F(SuiteTest, RefusesAWrongEntryByItsNumber) {
+  v1::SubmitPerftRequest request;
+  Ask(kStartpos, 1, &request);
+  Ask("8/8/8/8/8/8/8/8 w - - 0 1", 1, &request);
+  const absl::Status refused = Submit(request).status();
+  EXPECT_TRUE(absl::IsInvalidArgument(refused)) << refused;
+  EXPECT_THAT(std::string(refused.message()), HasSubstr("suite[1].fen: "));
+}
+
+TEST_F(SuiteTest, ListsEndAPageBeforeItIsTooLongForAMessage) {
+  v1::SubmitPerftRequest request;
+  for (int index = 0; index < 10'000; ++index) Ask(kStartpos, 0, &request);
+  std::vector<std::string> newest_first;
+  for (int index = 0; index < 14; ++index)
+    newest_first.insert(newest_first.begin(), Submit(request)->job_id());
+  v1::ListJobsRequest list;
+  std::vector<std::string> listed;
+  int pages = 0;
+  do {
+    const absl::StatusOr<v1::ListJobsResponse> page = List(list);
+    ASSERT_TRUE(page.ok()) << page.status();
+    ++pages;
+    for (const v1::Job& job : page->jobs()) listed.push_back(job.job_id());
+    list.set_page_token(page->next_page_token());
+  } while (!list.page_token().empty());
+  EXPECT_EQ(listed, newest_first);
+  EXPECT_GT(pages, 1);
 }
 
 // --- Showing and ending

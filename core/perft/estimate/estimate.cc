@@ -25,13 +25,13 @@ namespace {
 // Walks that are drawn together. Enough for a batch to have a standard
 // deviation of a few percent, so that the means of a few dozens are normally
 // distributed; few enough for many batches in a short time.
-constexpr uint64_t kBatchSamples = 256;
+constexpr uint64_t kBatchSamples = 128;
 static_assert(kMinEstimateSamples % kBatchSamples == 0);
 constexpr uint64_t kMinBatches = kMinEstimateSamples / kBatchSamples;
 
 // The last plies are counted, not sampled: kernels need less than a nanosecond
 // a leaf.
-constexpr int kCountedPlies = 3;
+constexpr int kCountedPlies = 2;
 
 // The first plies are taken whole, as long as they have no more nodes. What is
 // not drawn has no variance.

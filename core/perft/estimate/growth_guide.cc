@@ -11,21 +11,13 @@ namespace rookery {
 namespace {
 
 // By how much the logarithm of a tree grows with the logarithm of a side's
-// mobility, by the depth of the tree. From a linear regression over nodes drawn
-// evenly from plies 4 to 12 of the start position and kiwipete; beyond the last
-// depth nothing changes any more: the mobility of today says little about moves
-// that far away.
-struct Exponents {
-  double opponent;  // who moves first in the tree of a child
-  double mover;
-};
-constexpr std::array<Exponents, 7> kExponents = {{{0, 0},
-                                                  {1.0, 0.0},
-                                                  {1.0, 1.0},
-                                                  {1.5, 1.0},
-                                                  {1.5, 1.5},
-                                                  {2.0, 1.5},
-                                                  {2.0, 2.0}}};
+// mobility, by how many moves the side makes in it. From linear regressions
+// over nodes of plies 3 to 10 below four well-known positions; beyond the last
+// number the mobility of today says nothing more.
+constexpr std::array<double, 7> kOpponentExponents = {0,   1.0, 1.65, 2.2,
+                                                      2.6, 2.9, 3.15};
+constexpr std::array<double, 7> kMoverExponents = {0,   0.7, 1.25, 1.65,
+                                                   2.0, 2.3, 2.55};
 
 // The squares that the men of a colour could go to, pins and checks aside, and
 // one more so that nobody has none.
@@ -45,20 +37,27 @@ int Mobility(const Position& position, Color color) {
     squares += Count(RookAttacks(PopFirst(men), occupied) & free);
   const Bitboard pawns = position.pieces(color, kPawn);
   const Bitboard ahead = color == kWhite ? North(pawns) : South(pawns);
+  const Bitboard pushes = ahead & ~occupied;
+  const Bitboard second_pushes =
+      color == kWhite ? North(pushes & RankSet(2)) : South(pushes & RankSet(5));
   const Bitboard enemies = position.pieces() & free;
-  return squares + Count(ahead & ~occupied) +
+  return squares + Count(KingAttacks(position.king_square(color)) & free) +
+         Count(pushes) + Count(second_pushes & ~occupied) +
          Count((East(ahead) | West(ahead)) & enemies);
 }
 
 }  // namespace
 
 double GuessGrowth(const Position& position, int depth) {
-  const Exponents& exponents =
-      kExponents[std::min(static_cast<size_t>(depth), kExponents.size() - 1)];
-  const Color mover = position.side_to_move();
-  return std::exp(exponents.opponent *
-                      std::log(Mobility(position, Opponent(mover))) +
-                  exponents.mover * std::log(Mobility(position, mover)));
+  // The opponent moves first in the tree of a child.
+  const auto moves = static_cast<size_t>(depth);
+  const double opponent = kOpponentExponents[std::min(
+      (moves + 1) / 2, kOpponentExponents.size() - 1)];
+  const double mover =
+      kMoverExponents[std::min(moves / 2, kMoverExponents.size() - 1)];
+  const Color color = position.side_to_move();
+  return std::exp(opponent * std::log(Mobility(position, Opponent(color))) +
+                  mover * std::log(Mobility(position, color)));
 }
 
 }  // namespace rookery

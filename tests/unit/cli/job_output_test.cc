@@ -74,6 +74,20 @@ TEST(JobTextTest, ShowsHowFarTheAnswerIsToBeTrusted) {
             std::string::npos);
 }
 
+TEST(JobTextTest, ShowsTheCountsOfASuite) {
+  v1::Job job = SucceededJob();
+  v1::SuiteEntry& entry = *job.mutable_perft()->add_suite();
+  entry.set_fen(job.perft().fen());
+  entry.set_depth(2);
+  job.mutable_perft()->clear_fen();
+  job.mutable_perft_result()->add_suite_nodes("13");
+  EXPECT_NE(JobText(job).find("question  perft of a suite of 1\n"),
+            std::string::npos);
+  EXPECT_NE(
+      JobText(job).find("\n\n8/8/8/8/8/k7/8/K7 w - - 0 1: perft(2) = 13\n"),
+      std::string::npos);
+}
+
 TEST(JobTextTest, ShowsWhyAJobFailed) {
   v1::Job job = RunningJob();
   job.set_state(v1::Job::STATE_FAILED);

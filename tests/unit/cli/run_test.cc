@@ -569,6 +569,69 @@ TEST(RunServeTest, AnHttpAddressOfAnotherMachineIsNoBadUsage) {
   EXPECT_THAT(outcome.err, HasSubstr("192.0.2.1:80"));
 }
 
+TEST(RunPerftTest, SaysThatASuiteIsAllRight) {
+  const std::filesystem::path suite = FreshPath("suite.epd");
+  std::ofstream(suite) << "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq "
+                          "- 0 1 ;D1 20 ;D2 400 ;D3 8902\n"
+                          "4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 66\n";
+  const Outcome outcome = RunWith({"perft", "--suite", suite});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, MatchesRegex("all right: 5 counts of 2 positions\n"
+                                        "[^\n]+ s, [^\n]+ leaves/s\n"));
+  EXPECT_EQ(outcome.err, "");
+}
+
+TEST(RunPerftTest, ASuiteWithAWrongCountIsAWrongAnswer) {
+  const std::filesystem::path suite = FreshPath("suite.epd");
+  std::ofstream(suite) << "4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 67\n";
+  const Outcome outcome = RunWith({"perft", "--suite", suite});
+  EXPECT_EQ(outcome.code, 1) << outcome.err;
+  EXPECT_THAT(outcome.out,
+              StartsWith("line 1: 4k3/8/8/8/8/8/8/4K2R w K - 0 1: perft(2) = "
+                         "66, but the suite has 67\n"
+                         "wrong: 1 of 2 counts of 1 position\n"));
+  EXPECT_EQ(outcome.err, "");
+  const Outcome json = RunWith({"perft", "--suite", suite, "--format", "json"});
+  EXPECT_EQ(json.code, 1);
+  EXPECT_EQ(nlohmann::json::parse(json.out)["differences"][0]["counted"], "66");
+  EXPECT_EQ(RunWith({"perft", "--suite", suite, "--depth", "1"}).code, 0);
+}
+
+TEST(RunPerftTest, Estimates) {
+  const std::vector<std::string> arguments = {
+      "perft",     "--estimate", "--depth",  "9",
+      "--samples", "5000",       "--format", "json"};
+  const Outcome outcome = RunWith(arguments);
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  const nlohmann::json json = nlohmann::json::parse(outcome.out);
+  EXPECT_NEAR(json["estimate"].get<double>(), 2439530234167,
+              4 * json["standard_error"].get<double>());
+  EXPECT_EQ(json["samples"], 5120);
+  EXPECT_EQ(json["seed"], 1);
+  EXPECT_EQ(nlohmann::json::parse(RunWith(arguments).out)["estimate"],
+            json["estimate"]);
+}
+
+TEST(RunPerftTest, EstimatesForAsLongAsAsked) {
+  EXPECT_THAT(RunWith({"perft", "kiwipete", "--estimate", "--depth", "8",
+                       "--seconds", "0", "--seed", "3"})
+                  .out,
+              MatchesRegex("perft\\(8\\) ~ 1\\.[0-9]+e13 \\+- [^\n]+ %\\)\n"
+                           "95 % between [^\n]+\n"
+                           "[^\n]+ s, 4096 samples, seed 3\n"));
+}
+
+TEST(RunPerftTest, EstimateEndsAtAnInterrupt) {
+  Interrupt interrupt;
+  interrupt.Trigger(SIGINT);
+  const Outcome outcome =
+      RunWith({"perft", "--estimate", "--depth", "20", "--seconds", "86400"},
+              &interrupt);
+  EXPECT_EQ(outcome.code, 128 + SIGINT);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_EQ(outcome.err, "rookery: interrupted\n");
+}
+
 TEST(RunPerftTest, EndsAtAnInterrupt) {
   Interrupt interrupt;
   interrupt.Trigger(SIGINT);

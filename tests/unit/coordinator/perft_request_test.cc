@@ -81,6 +81,85 @@ TEST(NormalizePerftRequestTest, RefusesWhatIsOutOfRange) {
               HasSubstr("request_id"));
 }
 
+v1::SubmitPerftRequest Suite(const std::vector<std::string>& fens,
+                             uint32_t depth) {
+  v1::SubmitPerftRequest request;
+  for (const std::string& fen : fens) {
+    v1::SuiteEntry& entry = *request.add_suite();
+    entry.set_fen(fen);
+    entry.set_depth(depth);
+  }
+  return request;
+}
+
+TEST(NormalizePerftRequestTest, NormalizesTheEntriesOfASuite) {
+  const auto normal = NormalizePerftRequest(Suite(
+      {"  4k3/8/8/8/8/8/8/4K3  w - -", "4k3/8/8/8/8/8/8/4K3 b - - 3 7"}, 32));
+  ASSERT_TRUE(normal.ok()) << normal.status();
+  EXPECT_EQ(normal->suite(0).fen(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+  EXPECT_EQ(normal->suite(1).fen(), "4k3/8/8/8/8/8/8/4K3 b - - 3 7");
+  EXPECT_EQ(normal->replicas(), 1u);
+  EXPECT_EQ(NormalizePerftRequest(*normal)->SerializeAsString(),
+            normal->SerializeAsString());
+}
+
+TEST(NormalizePerftRequestTest, NamesTheEntryThatIsWrong) {
+  absl::Status status =
+      NormalizePerftRequest(Suite({kStartpos, "x", kStartpos}, 3)).status();
+  EXPECT_TRUE(absl::IsInvalidArgument(status));
+  EXPECT_THAT(std::string(status.message()), HasSubstr("suite[1].fen: "));
+  status = NormalizePerftRequest(Suite({kStartpos}, 33)).status();
+  EXPECT_TRUE(absl::IsInvalidArgument(status));
+  EXPECT_EQ(status.message(), "suite[0].depth is 33; it must be 0 to 32");
+}
+
+TEST(NormalizePerftRequestTest, ASuiteHasNoQuestionBesideIt) {
+  using Spoil = void (*)(v1::SubmitPerftRequest&);
+  for (const Spoil spoil : {Spoil{[](auto& r) { r.set_fen(kStartpos); }},
+                            Spoil{[](auto& r) { r.set_chess960(true); }},
+                            Spoil{[](auto& r) { r.set_depth(1); }},
+                            Spoil{[](auto& r) { r.set_divide(true); }},
+                            Spoil{[](auto& r) { r.set_statistics(true); }}}) {
+    v1::SubmitPerftRequest request = Suite({kStartpos}, 3);
+    EXPECT_TRUE(NormalizePerftRequest(request).ok());
+    spoil(request);
+    const absl::Status status = NormalizePerftRequest(request).status();
+    EXPECT_TRUE(absl::IsInvalidArgument(status)) << status;
+    EXPECT_THAT(std::string(status.message()), HasSubstr("suite is set"));
+  }
+}
+
+TEST(NormalizePerftRequestTest, BoundsTheEntriesOfASuite) {
+  // The longest that are read: fields apart by blanks.
+  std::string fen = kStartpos;
+  fen.insert(fen.find(' '), 256 - fen.size(), ' ');
+  const v1::SubmitPerftRequest most =
+      Suite(std::vector<std::string>(kMaxSuiteEntries, fen), 32);
+  EXPECT_LT(most.ByteSizeLong(), size_t{4} << 20);
+  EXPECT_TRUE(NormalizePerftRequest(most).ok());
+  const absl::Status status =
+      NormalizePerftRequest(
+          Suite(std::vector<std::string>(kMaxSuiteEntries + 1, kStartpos), 1))
+          .status();
+  EXPECT_TRUE(absl::IsInvalidArgument(status));
+  EXPECT_EQ(status.message(),
+            "suite has 10001 entries; it must have at most 10000");
+}
+
+TEST(ToPerftQuestionTest, HasARootForEachEntryOfASuite) {
+  v1::SubmitPerftRequest request = Suite({kStartpos}, 3);
+  *request.add_suite() = request.suite(0);
+  request.mutable_suite(1)->set_depth(0);
+  const auto question = ToPerftQuestion(request);
+  ASSERT_TRUE(question.ok()) << question.status();
+  ASSERT_EQ(question->roots.size(), 2u);
+  EXPECT_EQ(question->roots[0].depth, 3);
+  EXPECT_EQ(question->roots[1].depth, 0);
+  EXPECT_EQ(question->roots[1].position, Position::Start());
+  request.mutable_suite(1)->set_depth(33);
+  EXPECT_TRUE(absl::IsInternal(ToPerftQuestion(request).status()));
+}
+
 TEST(ToPerftQuestionTest, RefusesWhatIsNotInNormalForm) {
   EXPECT_TRUE(absl::IsInternal(ToPerftQuestion(Request("x", 1)).status()));
   EXPECT_TRUE(
@@ -312,6 +391,17 @@ TEST_F(FoldStatisticsTest, SaysWhereTwoResultsDiffer) {
           .SerializeAsString();
   EXPECT_THAT(FirstDifference(*plan_, units_[0], results_[0], other),
               HasSubstr("worker a counts 5 direct_checks, worker b 6"));
+}
+
+TEST_F(FoldPerftTest, AnswersEachEntryOfASuite) {
+  request_ = Suite({kStartpos, "4k3/8/8/8/8/8/8/4K3 w - - 0 1", kStartpos}, 1);
+  plan_ = *PerftPlan::Make(*ToPerftQuestion(request_), nullptr);
+  ASSERT_EQ(plan_->size(), 3u);
+  AddUnit(0, 0, 3, 7);
+  const auto result = Fold();
+  ASSERT_TRUE(result.ok()) << result.status();
+  EXPECT_THAT(result->suite_nodes(), testing::ElementsAre("7", "7", "7"));
+  EXPECT_EQ(result->nodes(), "21");
 }
 
 TEST_F(FoldPerftTest, SaysWhereTwoResultsDiffer) {
