@@ -27,6 +27,7 @@
 #include "coordinator/planner/split_depth.h"
 #include "core/board/packed_position.h"
 #include "core/board/position.h"
+#include "core/perft/frontier/frontier.h"
 
 namespace rookery::coordinator {
 
