@@ -224,21 +224,6 @@ TEST_F(LedgerFaultTest, DamagedFiguresAreComputedAgain) {
   EXPECT_EQ(Ended(job).perft_result().nodes(), "8902");
 }
 
-TEST_F(LedgerFaultTest, DamagedFiguresAreDroppedWhenTheDiskHasSpaceAgain) {
-  const std::string job = Run(Perft(kStartpos, 3));
-  ledger_->DamageFigures(job, 2, 0);
-  ledger_->FailFinishes(kDiskFull);
-  CompleteFourUnits();
-  ledger_->FailFinishes(absl::OkStatus());
-  ledger_->FailNextCommit(kDiskFull);
-  WaitUntil("the damage is found", [&] {
-    Pass(absl::Seconds(2));
-    return Get(job)->progress().units_done() == 3;
-  });
-  EXPECT_EQ(Complete(b_, Count(AcquireOne(b_))), v1::OUTCOME_ACCEPTED);
-  EXPECT_EQ(Ended(job).perft_result().nodes(), "8902");
-}
-
 TEST_F(LedgerFaultTest, EndOfADisputeIsRetriedAndStillSaysWhatDiffers) {
   v1::SubmitPerftRequest request = Perft(kStartpos, 3);
   request.set_replicas(2);
