@@ -77,9 +77,10 @@ absl::Status CheckImportedJob(JobRecord* record) {
     return status;
   if (record->job.state == JobState::kPlanning && !record->units.empty())
     return Wrong("there are units, but no plan that they are of");
-  // The size of the plan is not known yet.
-  const JobSpec spec{.job_id = record->job.id,
-                     .size = std::numeric_limits<uint64_t>::max()};
+  // Neither the size of the plan nor its sections are known yet.
+  const JobSpec spec{
+      .job_id = record->job.id,
+      .sections = {{.count = std::numeric_limits<uint64_t>::max()}}};
   if (absl::Status status =
           CheckRows(spec, record->units, record->leases, record->results);
       !status.ok()) {
