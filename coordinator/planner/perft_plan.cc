@@ -11,6 +11,7 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "core/perft/estimate/estimate.h"
 
 namespace rookery::coordinator {
 namespace {
@@ -38,6 +39,10 @@ constexpr double kStatisticsCost = 50;
 // Moves of a position, where none was looked at.
 constexpr double kTypicalMoves = 20;
 
+// Smaller trees take about as long as an estimate of them, some 30 ms.
+constexpr int kLeastDepthToEstimate = 8;
+constexpr size_t kMostRootsToEstimate = 16;
+
 // The least that is left to a frontier beside others that fill the memory.
 constexpr uint64_t kLeastMemory = uint64_t{16} << 20;
 
@@ -48,8 +53,12 @@ constexpr uint64_t kManyPositions = 100'000;
 // is needed to judge that.
 class Growth {
  public:
-  Growth(const PerftQuestion& question, const PerftRoot& root)
-      : question_(question), depth_(root.depth), frontier_(root.position) {}
+  // `leaves`: an estimate; 0: none was made.
+  Growth(const PerftQuestion& question, const PerftRoot& root, double leaves)
+      : question_(question),
+        depth_(root.depth),
+        leaves_(leaves),
+        frontier_(root.position) {}
 
   Frontier& frontier() { return frontier_; }
   int remaining_depth() const { return depth_ - frontier_.plies(); }
@@ -57,7 +66,9 @@ class Growth {
 
   // Guess of what all positions cost one thread.
   double Seconds() const {
-    const double leaves = paths_ * std::pow(branching_, remaining_depth());
+    const double leaves =
+        leaves_ > 0 ? leaves_
+                    : paths_ * std::pow(branching_, remaining_depth());
     const int sharing = std::max(0, depth_ - kPliesWithoutTranspositions);
     return leaves / kLeavesPerSecond * std::pow(kUniqueShare, sharing) *
            (question_.statistics ? kStatisticsCost : 1);
@@ -101,6 +112,7 @@ class Growth {
  private:
   const PerftQuestion& question_;
   const int depth_;
+  const double leaves_;
   Frontier frontier_;
   uint64_t positions_ = 1;  // of all layers
   double paths_ = 1;
@@ -135,6 +147,19 @@ absl::StatusOr<std::string> ParseDescription(const PerftQuestion& question,
       absl::StrCat("plan '", description, "' is malformed"));
 }
 
+// An estimate of the leaves below a root, or 0 where it is not worth the
+// milliseconds that it takes: the tree is small, or one of many.
+double EstimateLeaves(const PerftQuestion& question, const PerftRoot& root,
+                      const std::atomic<bool>* cancelled) {
+  if (question.roots.size() > kMostRootsToEstimate ||
+      root.depth < kLeastDepthToEstimate || root.depth > kMaxEstimateDepth)
+    return 0;
+  const absl::StatusOr<PerftEstimate> estimate =
+      EstimatePerft(root.position, root.depth,
+                    {.samples = kMinEstimateSamples, .cancelled = cancelled});
+  return estimate.ok() ? estimate->mean : 0;
+}
+
 // One digest of several: the first 128 bits of their SHA-256.
 std::string DigestOfDigests(const std::string& digests) {
   unsigned char hash[SHA256_DIGEST_LENGTH];
@@ -151,7 +176,7 @@ absl::StatusOr<std::shared_ptr<const PerftPlan>> PerftPlan::Build(
   std::vector<Part> parts;
   uint64_t memory_bytes = 0;
   for (const PerftRoot& root : question.roots) {
-    Growth growth(question, root);
+    Growth growth(question, root, EstimateLeaves(question, root, cancelled));
     for (;;) {
       const uint64_t taken = memory_bytes + growth.memory_bytes();
       const uint64_t memory =
