@@ -5,6 +5,7 @@
 
 #include <ostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/interrupt.h"
@@ -23,6 +24,10 @@ struct Console {
   int err_columns = 0;
   Interrupt* interrupt = nullptr;
 };
+
+// Whether that long option ("--data-dir") stands in the arguments: what
+// environment and config file say may be meant for other commands.
+bool WasTyped(const Console& console, std::string_view option);
 
 }  // namespace rookery::cli
 

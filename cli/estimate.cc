@@ -47,7 +47,7 @@ std::string Scaled(double value, int digits, int exponent) {
 }  // namespace
 
 void AddSamplingOptions(CLI::App* command, SamplingOptions* options) {
-  CLI::Option* estimate = command->add_flag(
+  command->add_flag(
       "--estimate", options->estimate,
       absl::StrCat("Estimate the leaves by random sampling, for a --depth of "
                    "0 to ",
@@ -55,19 +55,16 @@ void AddSamplingOptions(CLI::App* command, SamplingOptions* options) {
   command
       ->add_option("--seconds", options->seconds,
                    "How long to sample for --estimate")
-      ->needs(estimate)
       ->type_name("T");
   command
       ->add_option("--samples", options->samples,
                    "For --estimate take so many samples instead")
       ->check(daemon::CheckDecimal)
-      ->needs(estimate)
       ->type_name("N");
   command
       ->add_option("--seed", options->seed,
                    "Where the random numbers of --estimate begin")
       ->check(daemon::CheckDecimal)
-      ->needs(estimate)
       ->type_name("S");
 }
 

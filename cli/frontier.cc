@@ -4,7 +4,6 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -21,6 +20,7 @@
 #include "cli/export_file.h"
 #include "cli/frontier_growth.h"
 #include "cli/job_outcome.h"
+#include "cli/json_line.h"
 #include "cli/output_format.h"
 #include "cli/position_argument.h"
 #include "cli/quantities.h"
@@ -40,6 +40,7 @@ struct FrontierOptions {
   std::vector<std::string> position;
   int64_t plies = 0;
   std::string out;
+  int64_t memory_mebibytes = 0;  // 0: that of `means`
   FrontierMeans means;
   int64_t threads = 1;
   OutputFormat format = OutputFormat::kText;
@@ -54,9 +55,11 @@ absl::Status CheckInRange(const std::string& option, int64_t value,
 
 absl::Status CheckFrontierOptions(const FrontierOptions& options) {
   absl::Status status = CheckInRange("--plies", options.plies, 0, kMaxPlies);
-  status.Update(
-      CheckInRange("--frontier-memory", options.means.memory_mebibytes,
-                   FrontierMeans::kMinMebibytes, FrontierMeans::kMaxMebibytes));
+  if (options.memory_mebibytes != 0) {
+    status.Update(CheckInRange("--frontier-memory", options.memory_mebibytes,
+                               FrontierMeans::kMinMebibytes,
+                               FrontierMeans::kMaxMebibytes));
+  }
   status.Update(CheckInRange("--threads", options.threads, 1, kMaxThreads));
   return status;
 }
@@ -102,8 +105,8 @@ std::string FrontierJson(const Position& root, const GrownFrontier& grown,
                              {"paths", ToDecimal(ply.paths)}});
   }
   json["digest"] = digest;
-  json["seconds"] = std::round(absl::ToDoubleSeconds(time) * 1e6) / 1e6;
-  return json.dump() + "\n";
+  json["seconds"] = JsonSeconds(time);
+  return JsonLine(json);
 }
 
 int RunFrontier(const FrontierOptions& options, const Console& console) {
@@ -127,6 +130,8 @@ int RunFrontier(const FrontierOptions& options, const Console& console) {
   const daemon::SystemClock clock;
   const absl::Duration start = clock.Monotonic();
   FrontierMeans means = options.means;
+  if (options.memory_mebibytes != 0)
+    means.memory_mebibytes = options.memory_mebibytes;
   means.threads = static_cast<int>(options.threads);
   const absl::StatusOr<GrownFrontier> grown = GrowFrontier(
       *root, static_cast<int>(options.plies), means, console.interrupt);
@@ -171,8 +176,9 @@ void AddFrontierCommand(CLI::App* program, const Console* console,
                    "number of ways to it")
       ->type_name("FILE");
   command
-      ->add_option("--frontier-memory", options->means.memory_mebibytes,
-                   "Memory to use, in MiB; what does not fit goes to disk")
+      ->add_option("--frontier-memory", options->memory_mebibytes,
+                   "Memory to use, in MiB; what does not fit goes to disk; 0 "
+                   "means half of the machine's")
       ->check(daemon::CheckDecimal)
       ->type_name("M");
   command

@@ -15,7 +15,7 @@ namespace rookery::cli {
 
 // Writes an archive of the job to the file `path` and returns its size. The
 // file is there when it is whole, and replaces an older one; whatever goes
-// wrong, that one stays. PERMISSION_DENIED: it cannot be written.
+// wrong, that one stays. FAILED_PRECONDITION: it cannot be written.
 // RESOURCE_EXHAUSTED: the disk is full. Others: as JobClient::ExportJob.
 absl::StatusOr<uint64_t> SaveArchive(JobClient* client,
                                      const std::string& job_id,

@@ -18,6 +18,7 @@
 #include "cli/job_client.h"
 #include "cli/job_outcome.h"
 #include "cli/job_output.h"
+#include "cli/json_line.h"
 #include "cli/output_format.h"
 #include "cli/progress_bar.h"
 #include "cli/service.h"
@@ -41,7 +42,12 @@ struct JobsOptions {
 
 absl::StatusOr<Service> OpenService(const JobsOptions& options,
                                     const Console& console) {
-  return options.data_dir.empty()
+  const bool is_elsewhere = WasTyped(console, "--coordinator");
+  if (is_elsewhere && WasTyped(console, "--data-dir")) {
+    return absl::InvalidArgumentError(
+        "--data-dir and --coordinator are two places; name one of them");
+  }
+  return options.data_dir.empty() || is_elsewhere
              ? ConnectService(options.coordinator, console.interrupt)
              : OpenDataDirectory(options.data_dir);
 }
@@ -58,8 +64,7 @@ int RunList(const JobsOptions& options, const Console& console) {
                                   "--limit is ", options.limit,
                                   "; it must be 1 to ", kMaxListed)));
   }
-  const absl::StatusOr<Service> service =
-      ConnectService(options.coordinator, console.interrupt);
+  const absl::StatusOr<Service> service = OpenService(options, console);
   if (!service.ok())
     return FailOrInterrupted(console, service.status(), "interrupted");
   const absl::StatusOr<std::vector<v1::Job>> jobs =
@@ -79,8 +84,7 @@ int RunList(const JobsOptions& options, const Console& console) {
 }
 
 int RunGet(const JobsOptions& options, const Console& console) {
-  const absl::StatusOr<Service> service =
-      ConnectService(options.coordinator, console.interrupt);
+  const absl::StatusOr<Service> service = OpenService(options, console);
   if (!service.ok())
     return FailOrInterrupted(console, service.status(), "interrupted");
   const absl::StatusOr<v1::Job> job =
@@ -93,8 +97,7 @@ int RunGet(const JobsOptions& options, const Console& console) {
 }
 
 int RunCancel(const JobsOptions& options, const Console& console) {
-  const absl::StatusOr<Service> service =
-      ConnectService(options.coordinator, console.interrupt);
+  const absl::StatusOr<Service> service = OpenService(options, console);
   if (!service.ok())
     return FailOrInterrupted(console, service.status(), "interrupted");
   const absl::StatusOr<v1::Job> job =
@@ -163,9 +166,7 @@ int RunExport(const JobsOptions& options, const Console& console) {
     json["job_id"] = options.job_id;
     json["file"] = file;
     json["bytes"] = *bytes;
-    *console.out << json.dump(-1, ' ', false,
-                              nlohmann::json::error_handler_t::replace)
-                 << std::endl;
+    *console.out << JsonLine(json) << std::flush;
   } else {
     *console.out << "job " << options.job_id << " is in " << file << ", "
                  << *bytes << " bytes" << std::endl;
@@ -255,11 +256,14 @@ void AddJobsCommand(CLI::App* program, const Console* console,
       ->check(daemon::CheckDecimal)
       ->type_name("N");
 
+  AddDataDirectoryOption(list, options.get());
+
   CLI::App* get =
       AddAction(jobs, "get", "Show a job, and its answer if there is one",
                 "rookery jobs get 0f3c5a7e9b1d2f4a6c8e0b2d4f6a8c0e", options,
                 RunGet, console, chosen);
   AddJobArgument(get, options.get());
+  AddDataDirectoryOption(get, options.get());
   CLI::App* watch =
       AddAction(jobs, "watch", "Follow a job to its end, then show it",
                 "rookery jobs watch 0f3c5a7e9b1d2f4a6c8e0b2d4f6a8c0e", options,
@@ -270,6 +274,7 @@ void AddJobsCommand(CLI::App* program, const Console* console,
                 "rookery jobs cancel 0f3c5a7e9b1d2f4a6c8e0b2d4f6a8c0e", options,
                 RunCancel, console, chosen);
   AddJobArgument(cancel, options.get());
+  AddDataDirectoryOption(cancel, options.get());
   CLI::App* save = AddAction(
       jobs, "export", "Save a job and its results so far in a file",
       "rookery jobs export 0f3c5a7e9b1d2f4a6c8e0b2d4f6a8c0e --out perft11",

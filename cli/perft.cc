@@ -3,6 +3,7 @@
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -50,8 +51,25 @@ struct PerftOptions {
 };
 
 // Refuses options that do not go together, or lack another one.
-absl::Status CheckQuestion(const PerftOptions& options) {
+absl::Status CheckQuestion(const PerftOptions& options,
+                           const Console& console) {
   const bool estimate = options.sampling.estimate;
+  if (!estimate) {
+    for (const char* option : {"--seconds", "--samples", "--seed"}) {
+      if (!WasTyped(console, option)) continue;
+      return absl::InvalidArgumentError(
+          absl::StrCat(option, " is for --estimate; add that or drop it"));
+    }
+  }
+  if (estimate || options.unique) {
+    for (const char* option : {"--recompute", "--replicas", "--hash-mib",
+                               "--kernel", "--data-dir"}) {
+      if (!WasTyped(console, option)) continue;
+      return absl::InvalidArgumentError(absl::StrCat(
+          option, " means nothing to ", estimate ? "--estimate" : "--unique",
+          ", which does not count by jobs; drop it"));
+    }
+  }
   if (!options.suite.empty() &&
       (!options.position.empty() || options.divide || options.statistics ||
        options.unique || options.chess960 || estimate)) {
@@ -65,11 +83,10 @@ absl::Status CheckQuestion(const PerftOptions& options) {
         "--estimate takes seconds and is computed in this process; use it "
         "without --coordinator (--coordinator '' overrides a setting)");
   }
-  if (estimate && (options.divide || options.statistics || options.unique ||
-                   options.replicas != 1)) {
+  if (estimate && (options.divide || options.statistics || options.unique)) {
     return absl::InvalidArgumentError(
-        "--estimate gives one total, computed once; use it without --divide, "
-        "--stats, --unique and --replicas");
+        "--estimate gives one total; use it without --divide, --stats and "
+        "--unique");
   }
   if (!options.depth && options.suite.empty())
     return absl::InvalidArgumentError("--depth is required");
@@ -191,7 +208,7 @@ int EstimateHere(const PerftOptions& options, const Console& console) {
 }
 
 int RunPerft(const PerftOptions& options, const Console& console) {
-  if (absl::Status status = CheckQuestion(options); !status.ok())
+  if (absl::Status status = CheckQuestion(options, console); !status.ok())
     return Fail(*console.err, status);
   if (options.sampling.estimate) return EstimateHere(options, console);
   absl::StatusOr<std::vector<SuiteQuestion>> suite =
@@ -214,9 +231,14 @@ int RunPerft(const PerftOptions& options, const Console& console) {
                       "passes no positions on; it cannot be used with "
                       "--coordinator"));
     }
+    FrontierMeans means;
+    means.threads = static_cast<int>(options.compute.threads);
+    if (options.compute.frontier_mib != 0) {
+      means.memory_mebibytes =
+          std::max(options.compute.frontier_mib, FrontierMeans::kMinMebibytes);
+    }
     return RunUnique(Position::FromFen(request->fen()).value(),
-                     static_cast<int>(*options.depth),
-                     static_cast<int>(options.compute.threads), options.format,
+                     static_cast<int>(*options.depth), means, options.format,
                      console);
   }
 

@@ -118,15 +118,8 @@ EmbeddedOptions ToEmbeddedOptions(const ComputeOptions& options) {
 
 absl::Status CheckNoComputeOptionTyped(const Console& console) {
   std::vector<std::string> typed;
-  for (const std::string_view option : kComputeOptions) {
-    for (const std::string& argument : console.arguments) {
-      if (argument == option ||
-          (argument.starts_with(option) && argument[option.size()] == '=')) {
-        typed.emplace_back(option);
-        break;
-      }
-    }
-  }
+  for (const std::string_view option : kComputeOptions)
+    if (WasTyped(console, option)) typed.emplace_back(option);
   if (typed.empty()) return absl::OkStatus();
   return absl::InvalidArgumentError(absl::StrCat(
       absl::StrJoin(typed, ", "), typed.size() == 1 ? " is" : " are",

@@ -1,24 +1,21 @@
 #include "cli/unique.h"
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>
 
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "cli/exit_code.h"
-#include "cli/frontier_growth.h"
 #include "cli/job_outcome.h"
+#include "cli/json_line.h"
 #include "cli/quantities.h"
 #include "daemon/clock.h"
 #include "proto/support/uint128.h"
 
 namespace rookery::cli {
 
-int RunUnique(const Position& root, int depth, int threads, OutputFormat format,
-              const Console& console) {
-  FrontierMeans means;
-  means.threads = threads;
+int RunUnique(const Position& root, int depth, const FrontierMeans& means,
+              OutputFormat format, const Console& console) {
   const daemon::SystemClock clock;
   const absl::Duration start = clock.Monotonic();
   const absl::StatusOr<GrownFrontier> grown =
@@ -37,11 +34,11 @@ int RunUnique(const Position& root, int depth, int threads, OutputFormat format,
   json["fen"] = root.ToFen();
   json["depth"] = depth;
   json["nodes"] = nodes;
-  json["seconds"] = std::round(absl::ToDoubleSeconds(time) * 1e6) / 1e6;
+  json["seconds"] = JsonSeconds(time);
   json["unique"] = nlohmann::ordered_json::array();
   for (const FrontierPly& ply : grown->plies)
     json["unique"].push_back(std::to_string(ply.positions));
-  *console.out << json.dump() << "\n" << std::flush;
+  *console.out << JsonLine(json) << std::flush;
   return kSuccess;
 }
 

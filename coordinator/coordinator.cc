@@ -340,6 +340,7 @@ void Coordinator::Tick() {
   if (may_work) {
     for (const auto& retry : std::exchange(retries_, {})) retry();
   }
+  RetryPlans();
   WakeWaitingCalls(&later);
   NotifyWatchers(&later);
   PrunePayloads();

@@ -21,6 +21,7 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "absl/base/thread_annotations.h"
@@ -161,6 +162,7 @@ class Coordinator {
     std::unique_ptr<JobRecord> restored;
     std::shared_ptr<std::atomic<bool>> stop_planning =
         std::make_shared<std::atomic<bool>>(false);
+    std::string plan_error;    // why it cannot be made again yet
     bool close_later = false;  // a retry of that is due
     bool ending = false;       // its end is on the way to the ledger
     absl::uint128 leaves = 0;
@@ -232,6 +234,8 @@ class Coordinator {
   PlanOptions OptionsOfNextPlan() const ABSL_SHARED_LOCKS_REQUIRED(mutex_);
   void RunPlanner() ABSL_LOCKS_EXCLUDED(mutex_);
   void Plan(const std::string& job_id) ABSL_LOCKS_EXCLUDED(mutex_);
+  // Has those planned again whose time has come.
+  void RetryPlans() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void StartJob(const std::string& job_id)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // Writes that a planned job runs now.
@@ -295,6 +299,10 @@ class Coordinator {
       0;  // restored ones whose plan is being made again
   std::list<WaitingCall> waiting_calls_ ABSL_GUARDED_BY(mutex_);
   std::deque<std::string> to_plan_ ABSL_GUARDED_BY(mutex_);
+  // Plans that could not be made again, and when to try once more (monotonic),
+  // soonest first.
+  std::deque<std::pair<absl::Duration, std::string>> plans_to_retry_
+      ABSL_GUARDED_BY(mutex_);
   absl::CondVar planner_wakes_;
   std::deque<std::string> to_fold_ ABSL_GUARDED_BY(mutex_);
   absl::CondVar folder_wakes_;

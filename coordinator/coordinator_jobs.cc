@@ -25,6 +25,9 @@ namespace {
 constexpr uint64_t kShareKeptOfMemory = 8;
 constexpr uint64_t kLeastShareOfMemory = 64;
 
+// Making a plan again takes up to minutes.
+constexpr absl::Duration kPlanRetryDelay = absl::Seconds(10);
+
 constexpr absl::Duration kRetryDelayAtLimit = absl::Seconds(5);
 
 // A page of jobs is full from so many bytes on, for suites can be large. One
@@ -338,6 +341,19 @@ void Coordinator::Plan(const std::string& job_id) {
   const auto open = jobs_.find(job_id);
   if (open == jobs_.end() || open->second.ending || shut_down_) return;
   if (!plan.ok()) {
+    // Results wait for this plan; memory, a disk or a folder can come back.
+    const bool may_come_back = absl::IsResourceExhausted(plan.status()) ||
+                               absl::IsFailedPrecondition(plan.status()) ||
+                               absl::IsUnavailable(plan.status());
+    if (may_come_back && !description.empty()) {
+      daemon::LogError(
+          "plan cannot be made again yet",
+          {{"job", job_id}, {"error", std::string(plan.status().message())}});
+      open->second.plan_error = std::string(plan.status().message());
+      plans_to_retry_.push_back(
+          {clock_->Monotonic() + kPlanRetryDelay, job_id});
+      return;
+    }
     // A cancelled plan belongs to a job that is being ended by whoever set the
     // flag.
     if (!absl::IsCancelled(plan.status())) {
@@ -352,6 +368,15 @@ void Coordinator::Plan(const std::string& job_id) {
     WritePlan(job_id);
   } else {
     StartJob(job_id);
+  }
+}
+
+void Coordinator::RetryPlans() {
+  while (!plans_to_retry_.empty() &&
+         plans_to_retry_.front().first <= clock_->Monotonic()) {
+    to_plan_.push_back(std::move(plans_to_retry_.front().second));
+    plans_to_retry_.pop_front();
+    planner_wakes_.Signal();
   }
 }
 
@@ -618,9 +643,12 @@ v1::JobProgress Coordinator::Progress(const OpenJob& job) const {
   if (!snapshot.has_value()) {
     if (job.row.state == JobState::kSucceeded) progress.set_fraction(1);
     if (job.row.state == JobState::kRunning)
-      progress.set_waiting_for(job.row.plan.empty()
-                                   ? "the plan"
-                                   : "the plan, which is being made again");
+      progress.set_waiting_for(job.row.plan.empty() ? "the plan"
+                               : job.plan_error.empty()
+                                   ? "the plan, which is being made again"
+                                   : absl::StrCat("the plan, which cannot be "
+                                                  "made again yet: ",
+                                                  job.plan_error));
     return progress;
   }
   progress.set_units_total(snapshot->units_total);

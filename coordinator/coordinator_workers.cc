@@ -89,8 +89,16 @@ class PendingGrant {
       v1::PerftPayload& payload = *lease.mutable_unit()->mutable_perft();
       const absl::StatusOr<std::vector<PackedPosition>> positions =
           unit.plan->Positions(unit.grant.first, unit.grant.count);
-      build_status_.Update(positions.status());
-      if (positions.ok()) payload.set_positions(CompressPositions(*positions));
+      if (positions.ok()) {
+        payload.set_positions(CompressPositions(*positions));
+      } else {
+        daemon::LogError(
+            "plan cannot be read",
+            {{"job", unit.grant.job_id},
+             {"unit", unit.grant.unit},
+             {"error", std::string(positions.status().message())}});
+        build_status_.Update(positions.status());
+      }
       payload.set_position_count(static_cast<uint32_t>(unit.grant.count));
       payload.set_depth(
           static_cast<uint32_t>(unit.plan->RemainingDepth(unit.grant.first)));

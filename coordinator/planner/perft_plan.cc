@@ -62,7 +62,7 @@ class Growth {
 
   Frontier& frontier() { return frontier_; }
   int remaining_depth() const { return depth_ - frontier_.plies(); }
-  uint64_t memory_bytes() const { return positions_ * kBytesPerPosition; }
+  uint64_t memory_bytes() const { return frontier_.memory_bytes(); }
 
   // Guess of what all positions cost one thread.
   double Seconds() const {
@@ -98,7 +98,6 @@ class Growth {
     const absl::StatusOr<absl::uint128> paths = frontier_.Paths();
     if (!paths.ok()) return paths.status();
     const auto next_paths = static_cast<double>(*paths);
-    positions_ += frontier_.size();
     growth_ = static_cast<double>(frontier_.size()) / std::max(1.0, size);
     branching_ = std::max(1.0, next_paths / std::max(1.0, paths_));
     paths_ = next_paths;
@@ -114,7 +113,6 @@ class Growth {
   const int depth_;
   const double leaves_;
   Frontier frontier_;
-  uint64_t positions_ = 1;  // of all layers
   double paths_ = 1;
   // From the layer before the last to the last: of paths, and of positions.
   double branching_ = kTypicalMoves;
@@ -191,7 +189,10 @@ absl::StatusOr<std::shared_ptr<const PerftPlan>> PerftPlan::Build(
         // What fitted another machine may be too much for this one's memory.
         extend.spill_folder = options.spill_folder;
         if (!extend.spill_folder.empty())
-          extend.memory_limit = std::max(memory, kLeastMemory);
+          extend.memory_limit =
+              std::max(options.memory_limit -
+                           std::min(options.memory_limit, memory_bytes),
+                       kLeastMemory);
       }
       const absl::Status status = growth.Extend(extend);
       // One ply more does not fit: the frontier stays as it was, and units just

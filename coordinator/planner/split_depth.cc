@@ -23,7 +23,7 @@ constexpr double kBytesPerSecond = 100e6;
 bool IsWorthSplitting(const Split& split, const FleetSize& fleet,
                       const SplitBudget& budget) {
   if (split.positions == 0 || split.remaining_depth <= kLeastRemaining ||
-      split.next_positions * kBytesPerPosition >
+      split.next_positions * kBytesPerNewPosition >
           static_cast<double>(budget.bytes))
     return false;
   const double positions = static_cast<double>(split.positions);

@@ -73,6 +73,8 @@ void CoordinatorFixture::StartOn(std::unique_ptr<Ledger> ledger,
                         .max_unit_items = settings.unit_items},
            .tick_interval = absl::ZeroDuration(),
            .workers_survive_restart = settings.workers_survive_restart,
+           .frontier_memory = settings.frontier_memory,
+           .spill_folder = settings.spill_folder,
            .max_open_jobs = settings.max_open_jobs,
            .max_workers = settings.max_workers,
            .keep_payloads = settings.keep_payloads});

@@ -50,6 +50,8 @@ struct CoordinatorSettings {
   uint64_t max_open_jobs = 1'000;
   uint64_t max_workers = 10'000;
   absl::Duration keep_payloads = absl::InfiniteDuration();
+  uint64_t frontier_memory = Coordinator::Options().frontier_memory;
+  std::string spill_folder;
 };
 
 // A call that the coordinator lets wait.

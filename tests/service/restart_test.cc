@@ -62,6 +62,27 @@ TEST_F(RestartTest, GoesOnWithTheSameUnitsAndTheAnswerIsExact) {
   EXPECT_EQ(Sql("SELECT sum(count) FROM units"), "20");
 }
 
+TEST_F(RestartTest, APlanThatHasNoRoomWaitsAndNothingIsLost) {
+  const std::string a = Register("a");
+  // Its frontier is larger than the least that a plan is given.
+  const std::string job = Run(Perft(kStartpos, 9));
+  EXPECT_EQ(Complete(a, Count(AcquireOne(a))), v1::OUTCOME_ACCEPTED);
+  Stop();
+  Start({.frontier_memory = 20 << 20, .spill_folder = "/not/there"});
+  WaitUntil("the plan is refused", [&] {
+    return Get(job)->progress().waiting_for().starts_with(
+        "the plan, which cannot be made again yet: ");
+  });
+  EXPECT_EQ(Get(job)->state(), v1::Job::STATE_RUNNING);
+  Stop();
+  Start({.frontier_memory = 20 << 20, .spill_folder = testing::TempDir()});
+  Planned(job);
+  EXPECT_EQ(Get(job)->progress().units_done(), 1u);
+  // On disk it takes no memory from the plans of others.
+  const std::string other = Run(Perft(kStartpos, 2));
+  EXPECT_EQ(Get(other)->state(), v1::Job::STATE_RUNNING);
+}
+
 TEST_F(RestartTest, GivesOpenLeasesOneFullNewTerm) {
   const std::string a = Register("a");
   const std::string job = Run(Perft(kStartpos, 3));

@@ -149,7 +149,7 @@ absl::Status Frontier::Extend(const ExtendOptions& options) try {
   if (options.memory_limit != 0) {
     // Nothing left is not the same as no limit.
     layer_options.memory_limit =
-        std::max(MemoryBytes() + 1, options.memory_limit) - MemoryBytes();
+        std::max(memory_bytes() + 1, options.memory_limit) - memory_bytes();
   }
   LayerBuilder builder(layers_.back(), plies() + 1, layer_options);
   absl::StatusOr<Layer> layer = builder.Build();
@@ -160,7 +160,7 @@ absl::Status Frontier::Extend(const ExtendOptions& options) try {
   return NoMemory(plies() + 1);
 }
 
-uint64_t Frontier::MemoryBytes() const {
+uint64_t Frontier::memory_bytes() const {
   uint64_t bytes = 0;
   for (const Layer& layer : layers_) bytes += layer.memory_bytes();
   return bytes;
@@ -170,7 +170,7 @@ uint64_t Frontier::MemoryBytes() const {
 absl::Status Frontier::MoveLayersToDisk(const ExtendOptions& options) {
   if (options.memory_limit == 0 || options.spill_folder.empty())
     return absl::OkStatus();
-  for (int ply = plies(); ply >= 0 && MemoryBytes() > options.memory_limit / 2;
+  for (int ply = plies(); ply >= 0 && memory_bytes() > options.memory_limit / 2;
        --ply) {
     if (!layers_[ply].is_in_memory()) continue;
     if (absl::Status status = layers_[ply].MoveToFile(
@@ -273,7 +273,7 @@ absl::StatusOr<absl::uint128> Frontier::AddUpBackward(
     std::span<const uint64_t> counts, int threads, FrontierSum& sum) const {
   if (plies() == 0) return counts[0];
   WorkerTeam team(std::max(1, threads));
-  const PieceSizes sizes = PieceSizesFor(memory_limit_, MemoryBytes());
+  const PieceSizes sizes = PieceSizesFor(memory_limit_, memory_bytes());
   // From the last layer up: when a layer is done, `values` has what each of its
   // positions is worth. The last layer's are the counts themselves.
   LazyArray<absl::uint128> values;

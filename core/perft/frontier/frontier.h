@@ -113,6 +113,9 @@ class Frontier {
   absl::Status ReadMultiplicities(uint64_t first,
                                   std::span<uint64_t> multiplicities) const;
 
+  // Bytes that all layers take in memory.
+  uint64_t memory_bytes() const;
+
   // How many paths there are from the root to all positions: perft of the root.
   // OUT_OF_RANGE when they reach 2^128, DATA_LOSS as above.
   absl::StatusOr<absl::uint128> Paths() const;
@@ -141,7 +144,6 @@ class Frontier {
  private:
   friend class FrontierTestPeer;
 
-  uint64_t MemoryBytes() const;
   absl::Status MoveLayersToDisk(const ExtendOptions& options);
   absl::StatusOr<absl::uint128> AddUpBackward(std::span<const uint64_t> counts,
                                               int threads,
