@@ -4,6 +4,8 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -12,6 +14,14 @@ namespace rookery::cli {
 
 absl::StatusOr<std::unique_ptr<ExportFile>> ExportFile::Create(
     const std::string& path) {
+  std::error_code error;
+  if (std::filesystem::exists(path, error) &&
+      !std::filesystem::is_regular_file(path, error)) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("file '", path,
+                     "' cannot be written: it is no regular file; name another "
+                     "place"));
+  }
   std::string temporary_path = absl::StrCat(path, ".partial-", getpid());
   std::FILE* const file = std::fopen(temporary_path.c_str(), "wbe");
   if (file == nullptr) {

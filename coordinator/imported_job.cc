@@ -11,6 +11,7 @@
 #include "coordinator/dispatch/job_rows.h"
 #include "coordinator/known_answer.h"
 #include "coordinator/perft_request.h"
+#include "proto/support/positions.h"
 #include "rookery/v1/job.pb.h"
 #include "rookery/v1/worker_service.pb.h"
 
@@ -19,6 +20,9 @@ namespace {
 
 constexpr size_t kIdLength = 32;
 constexpr size_t kMaxEchoedBytes = 64;
+
+// Far more than an archive can hold.
+constexpr uint64_t kMostUnits = uint64_t{1} << 32;
 
 bool IsId(std::string_view id) {
   return id.size() == kIdLength &&
@@ -85,6 +89,12 @@ absl::Status CheckImportedJob(JobRecord* record) {
           CheckRows(spec, record->units, record->leases, record->results);
       !status.ok()) {
     return Wrong(std::string(status.message()));
+  }
+  for (const UnitRow& unit : record->units) {
+    if (unit.number > kMostUnits || unit.count > kMaxPositionsPerMessage) {
+      return Wrong(absl::StrCat("unit ", unit.number, " of ", unit.count,
+                                " positions is none that a coordinator cuts"));
+    }
   }
   int depth = static_cast<int>(request.depth());
   for (const v1::SuiteEntry& entry : request.suite())

@@ -11,6 +11,7 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "core/board/move.h"
 #include "core/perft/estimate/estimate.h"
 
 namespace rookery::coordinator {
@@ -137,7 +138,8 @@ absl::StatusOr<std::string> ParseDescription(const PerftQuestion& question,
     const bool fits = std::equal(
         plies.begin(), plies.end(), question.roots.begin(),
         [&](char digit, const PerftRoot& root) {
-          return digit - '0' <= Growth::MostPlies(question, root.depth);
+          return digit - '0' <= Growth::MostPlies(question, root.depth) &&
+                 (digit > '0' || !question.divide);
         });
     if (fits) return plies;
   }
@@ -183,7 +185,9 @@ absl::StatusOr<std::shared_ptr<const PerftPlan>> PerftPlan::Build(
                                         .threads = options.threads};
       if (plies == nullptr) {
         if (!growth.WantsMore(options, memory)) break;
-        extend.max_positions = memory / kBytesPerNewPosition;
+        // A first ply always fits: a divide cannot do without.
+        extend.max_positions = std::max<uint64_t>(memory / kBytesPerNewPosition,
+                                                  MoveList::kCapacity);
       } else {
         if (growth.frontier().plies() == (*plies)[parts.size()] - '0') break;
         // What fitted another machine may be too much for this one's memory.

@@ -47,6 +47,15 @@ TEST_F(ExportFileTest, AppearsWhenItIsComplete) {
   EXPECT_EQ(Contents(), "new words");
 }
 
+TEST_F(ExportFileTest, TakesThePlaceOfNothingButFiles) {
+  for (const std::string& path : {folder_.string(), std::string("/dev/null")}) {
+    EXPECT_EQ(ExportFile::Create(path).status().code(),
+              absl::StatusCode::kFailedPrecondition)
+        << path;
+  }
+  EXPECT_TRUE(fs::is_character_file("/dev/null"));
+}
+
 TEST_F(ExportFileTest, LeavesNothingBehindWithoutCommit) {
   {
     auto file = ExportFile::Create(path_).value();

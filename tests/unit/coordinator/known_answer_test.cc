@@ -119,6 +119,15 @@ TEST(KnownAnswerTest, NeedsAsMuchTrustAsIsAsked) {
   // Of a share of all units every unit has two.
   EXPECT_TRUE(
       KnownAnswer(Known(replicas(1, 1), 2), replicas(2, 0)).has_value());
+  // But none has a third.
+  EXPECT_FALSE(
+      KnownAnswer(Known(replicas(1, 1), 2), replicas(2, 1)).has_value());
+}
+
+TEST(KnownAnswerTest, IsNoneOfAnotherQuestionWhateverTheLedgerSays) {
+  const auto deeper =
+      Request([](auto& request) { request.set_depth(request.depth() + 1); });
+  EXPECT_FALSE(KnownAnswer(Known(Request()), deeper).has_value());
 }
 
 TEST(KnownAnswerTest, IsNoneOfWhatCannotBeRead) {

@@ -102,6 +102,21 @@ TEST(PerftPlanTest, SplitsDeeperWhenPositionsAreExpensive) {
   EXPECT_GT(deep->size(), shallow->size());
 }
 
+TEST(PerftPlanTest, DivideHasItsPlyHoweverLittleMemoryThereIs) {
+  const PerftQuestion question = Question(kKiwipete, 2, /*divide=*/true);
+  const auto plan =
+      PerftPlan::Make(question, nullptr, {.memory_limit = 1}).value();
+  EXPECT_EQ(plan->Sum(CountAll(*plan))->at(0).divide.size(), 48);
+  EXPECT_EQ(PerftPlan::Rebuild(question,
+                               "frontier version=1 plies=0 positions=1 "
+                               "digest=0",
+                               nullptr)
+                .status()
+                .message(),
+            "plan 'frontier version=1 plies=0 positions=1 digest=0' is "
+            "malformed");
+}
+
 TEST(PerftPlanTest, MemoryLimitsTheDepthOfTheSplit) {
   const PerftQuestion question = Question(kKiwipete, 9);
   const auto small =
