@@ -102,6 +102,9 @@ absl::Status NormalizeRoot(v1::SubmitPerftRequest* normal) {
   return absl::OkStatus();
 }
 
+// What each statistic of a job adds up to.
+using Totals = std::array<absl::uint128, kStatisticCount>;
+
 // The columns that the figures of a plan have, the counts first.
 std::span<const Statistic> ColumnsOf(const PerftPlan& plan) {
   static constexpr auto kColumns = [] {
@@ -174,11 +177,35 @@ absl::Status CheckStatistics(const v1::PerftFigures& figures, int depth) {
   return absl::OkStatus();
 }
 
-// One column of the whole plan. INTERNAL: a position has no value, or two.
-absl::StatusOr<std::vector<uint64_t>> CollectColumn(
+// Adds the statistics of a unit to `totals`, each value as often as paths lead
+// to its position.
+absl::Status AddStatistics(const PerftPlan& plan, const UnitRow& unit,
+                           const v1::PerftFigures& figures, Totals& totals) {
+  const absl::StatusOr<std::vector<uint64_t>> paths =
+      plan.Multiplicities(unit.first, unit.count);
+  if (!paths.ok()) return paths.status();
+  for (const Statistic column : ColumnsOf(plan).subspan(1)) {
+    const auto& values = ValuesOf(figures, column);
+    for (size_t index = 0; index < paths->size(); ++index) {
+      const std::optional<absl::uint128> total = CheckedMultiplyAdd(
+          totals[column], (*paths)[index], values.Get(static_cast<int>(index)));
+      if (!total) {
+        return absl::OutOfRangeError(
+            absl::StrCat(std::string(StatisticName(column)),
+                         " reach 2^128; use a smaller depth"));
+      }
+      totals[column] = *total;
+    }
+  }
+  return absl::OkStatus();
+}
+
+// The counts of all positions; adds up the statistics meanwhile, if there are
+// any. INTERNAL: a position has no count, or two.
+absl::StatusOr<std::vector<uint64_t>> CollectCounts(
     const PerftPlan& plan, std::span<const UnitRow> units,
-    std::span<const ResultRow> results, Statistic column) {
-  std::vector<uint64_t> values(plan.size());
+    std::span<const ResultRow> results, Totals& totals) {
+  std::vector<uint64_t> counts(plan.size());
   std::vector<bool> covered(plan.size());
   uint64_t covered_count = 0;
   auto result = results.begin();
@@ -200,8 +227,12 @@ absl::StatusOr<std::vector<uint64_t>> CollectColumn(
                          ", which another unit has, too"));
       }
       covered[position] = true;
-      values[position] =
-          ValuesOf(*figures, column).Get(static_cast<int>(index));
+      counts[position] = figures->counts(static_cast<int>(index));
+    }
+    if (plan.statistics()) {
+      if (absl::Status status = AddStatistics(plan, unit, *figures, totals);
+          !status.ok())
+        return status;
     }
     covered_count += unit.count;
   }
@@ -209,24 +240,11 @@ absl::StatusOr<std::vector<uint64_t>> CollectColumn(
     return absl::InternalError(absl::StrCat("units cover ", covered_count,
                                             " of ", plan.size(), " positions"));
   }
-  return values;
+  return counts;
 }
 
-// Adds every field to the answer. One column after the other, so that memory
-// has one at a time.
-absl::Status FoldStatistics(const PerftPlan& plan,
-                            std::span<const UnitRow> units,
-                            std::span<const ResultRow> results,
-                            v1::PerftResult* answer) {
-  std::array<absl::uint128, kStatisticCount> totals{};
-  for (const Statistic column : ColumnsOf(plan).subspan(1)) {
-    const absl::StatusOr<std::vector<uint64_t>> values =
-        CollectColumn(plan, units, results, column);
-    if (!values.ok()) return values.status();
-    const absl::StatusOr<absl::uint128> total = plan.WeightedSum(*values);
-    if (!total.ok()) return total.status();
-    totals[column] = *total;
-  }
+// Adds every field to the answer.
+void AnswerStatistics(const Totals& totals, v1::PerftResult* answer) {
   for (const StatisticsField& field : StatisticsFields()) {
     // At most the leaves, whose total fits.
     absl::uint128 sum = 0;
@@ -234,7 +252,6 @@ absl::Status FoldStatistics(const PerftPlan& plan,
       sum += totals[std::countr_zero(rest)];
     (*answer->mutable_statistics())[std::string(field.name)] = ToDecimal(sum);
   }
-  return absl::OkStatus();
 }
 
 }  // namespace
@@ -357,8 +374,9 @@ absl::StatusOr<v1::PerftResult> FoldPerft(const PerftPlan& plan,
                                           const v1::SubmitPerftRequest& request,
                                           std::span<const UnitRow> units,
                                           std::span<const ResultRow> results) {
+  Totals totals{};
   const absl::StatusOr<std::vector<uint64_t>> counts =
-      CollectColumn(plan, units, results, kNodes);
+      CollectCounts(plan, units, results, totals);
   if (!counts.ok()) return counts.status();
   const absl::StatusOr<std::vector<FrontierSum>> sums = plan.Sum(*counts);
   if (!sums.ok()) return sums.status();
@@ -381,11 +399,7 @@ absl::StatusOr<v1::PerftResult> FoldPerft(const PerftPlan& plan,
           ToDecimal(leaves);
     }
   }
-  if (plan.statistics()) {
-    if (absl::Status status = FoldStatistics(plan, units, results, &answer);
-        !status.ok())
-      return status;
-  }
+  if (plan.statistics()) AnswerStatistics(totals, &answer);
   return answer;
 }
 

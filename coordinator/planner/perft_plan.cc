@@ -304,36 +304,40 @@ int PerftPlan::RemainingDepth(uint64_t position) const {
   return depth;
 }
 
-absl::StatusOr<std::vector<PackedPosition>> PerftPlan::Positions(
+template <typename Value>
+absl::StatusOr<std::vector<Value>> PerftPlan::Read(
+    absl::Status (Frontier::*read)(uint64_t, std::span<Value>) const,
     uint64_t first, uint64_t count) const {
-  std::vector<PackedPosition> positions(count);
-  std::span<PackedPosition> rest = positions;
+  std::vector<Value> values(count);
+  std::span<Value> rest = values;
   absl::Status status;
   ForEachPiece(
       first, count, [&](const Part& part, uint64_t begin, uint64_t length) {
-        status.Update(part.frontier.ReadPositions(begin, rest.first(length)));
+        status.Update((part.frontier.*read)(begin, rest.first(length)));
         rest = rest.subspan(length);
       });
   if (!status.ok()) return status;
-  return positions;
+  return values;
+}
+
+absl::StatusOr<std::vector<PackedPosition>> PerftPlan::Positions(
+    uint64_t first, uint64_t count) const {
+  return Read(&Frontier::ReadPositions, first, count);
+}
+
+absl::StatusOr<std::vector<uint64_t>> PerftPlan::Multiplicities(
+    uint64_t first, uint64_t count) const {
+  return Read(&Frontier::ReadMultiplicities, first, count);
 }
 
 absl::uint128 PerftPlan::Leaves(uint64_t first,
                                 std::span<const uint64_t> counts) const {
-  std::vector<uint64_t> multiplicities(counts.size());
-  std::span<uint64_t> rest = multiplicities;
-  bool is_read = true;
-  ForEachPiece(
-      first, counts.size(),
-      [&](const Part& part, uint64_t begin, uint64_t length) {
-        is_read &=
-            part.frontier.ReadMultiplicities(begin, rest.first(length)).ok();
-        rest = rest.subspan(length);
-      });
-  if (!is_read) return 0;
+  const absl::StatusOr<std::vector<uint64_t>> multiplicities =
+      Multiplicities(first, counts.size());
+  if (!multiplicities.ok()) return 0;
   absl::uint128 leaves = 0;
   for (size_t place = 0; place < counts.size(); ++place)
-    leaves += absl::uint128(counts[place]) * multiplicities[place];
+    leaves += absl::uint128(counts[place]) * (*multiplicities)[place];
   return leaves;
 }
 
@@ -354,11 +358,6 @@ absl::StatusOr<std::vector<FrontierSum>> PerftPlan::Sum(
     sums[part.root] = *std::move(sum);
   }
   return sums;
-}
-
-absl::StatusOr<absl::uint128> PerftPlan::WeightedSum(
-    std::span<const uint64_t> values) const {
-  return parts_.front().frontier.WeightedSum(values);
 }
 
 }  // namespace rookery::coordinator

@@ -112,6 +112,10 @@ class PerftPlan {
   absl::StatusOr<std::vector<PackedPosition>> Positions(uint64_t first,
                                                         uint64_t count) const;
 
+  // The same for how many paths lead to each of the positions.
+  absl::StatusOr<std::vector<uint64_t>> Multiplicities(uint64_t first,
+                                                       uint64_t count) const;
+
   // The leaves of all trees that `counts` of the positions from `first` on
   // stand for; advisory, wraps silently, and 0 where the plan cannot be read.
   absl::uint128 Leaves(uint64_t first, std::span<const uint64_t> counts) const;
@@ -121,11 +125,6 @@ class PerftPlan {
   // ways to add it up disagree, so a frontier or a count is wrong.
   absl::StatusOr<std::vector<FrontierSum>> Sum(
       std::span<const uint64_t> counts) const;
-
-  // What one statistic adds up to, from its values for all positions. Errors as
-  // Sum. Requires: the question has one root.
-  absl::StatusOr<absl::uint128> WeightedSum(
-      std::span<const uint64_t> values) const;
 
  private:
   // What became of one root.
@@ -151,6 +150,12 @@ class PerftPlan {
   // covers, in order; `first` counts within the part.
   template <typename Visit>
   void ForEachPiece(uint64_t first, uint64_t count, const Visit& visit) const;
+
+  // Has `read` fill a vector with what belongs to the positions of a range.
+  template <typename Value>
+  absl::StatusOr<std::vector<Value>> Read(
+      absl::Status (Frontier::*read)(uint64_t, std::span<Value>) const,
+      uint64_t first, uint64_t count) const;
 
   std::vector<Part> parts_;  // in the order of the plan
   std::vector<Section> sections_;

@@ -79,7 +79,7 @@ TEST(PerftPlanTest, WeighsStatisticsAsCounts) {
   question.statistics = true;
   const auto plan = PerftPlan::Make(question, nullptr).value();
   EXPECT_TRUE(plan->statistics());
-  EXPECT_EQ(plan->WeightedSum(CountAll(*plan)).value(), 4085603);
+  EXPECT_EQ(plan->Leaves(0, CountAll(*plan)), 4085603);
 }
 
 TEST(PerftPlanTest, LeavesTwoPliesToTheKernel) {
