@@ -114,7 +114,7 @@ absl::Status Coordinator::TakeUp(JobRecord record) {
                      "' cannot be read; was it made by a newer program?"));
   }
   const std::string id = record.job.id;
-  job.restored = std::make_unique<JobRecord>(std::move(record));
+  job.restored = std::make_shared<JobRecord>(std::move(record));
   jobs_.emplace(id, std::move(job));
   ++jobs_without_plan_;
   to_plan_.push_back(id);

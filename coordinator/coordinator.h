@@ -159,7 +159,7 @@ class Coordinator {
     std::shared_ptr<const PerftPlan>
         plan;  // null until it is made, or made again
     // Rows of a job from before the restart, until its plan is there again.
-    std::unique_ptr<JobRecord> restored;
+    std::shared_ptr<JobRecord> restored;
     std::shared_ptr<std::atomic<bool>> stop_planning =
         std::make_shared<std::atomic<bool>>(false);
     std::string plan_error;    // why it cannot be made again yet
@@ -250,8 +250,8 @@ class Coordinator {
   void RunFolder() ABSL_LOCKS_EXCLUDED(mutex_);
   void Fold(const std::string& job_id) ABSL_LOCKS_EXCLUDED(mutex_);
   // Takes a job up again without its damaged results.
-  void ComputeDamagedAgain(Ledger& ledger, JobRecord record)
-      ABSL_LOCKS_EXCLUDED(mutex_);
+  void ComputeDamagedAgain(Ledger& ledger, JobRecord record,
+                           const PerftPlan& plan) ABSL_LOCKS_EXCLUDED(mutex_);
   // Ends a job as FAILED or CANCELLED; `done` hears when that is durable.
   void CloseJob(const std::string& job_id, JobState state,
                 const std::string& error,

@@ -319,6 +319,7 @@ void Coordinator::Plan(const std::string& job_id) {
   v1::SubmitPerftRequest request;
   std::string description;
   std::shared_ptr<std::atomic<bool>> stop;
+  std::shared_ptr<const JobRecord> restored;
   PlanOptions options;
   {
     absl::MutexLock lock(&mutex_);
@@ -327,6 +328,7 @@ void Coordinator::Plan(const std::string& job_id) {
     request = open->second.request;
     description = open->second.row.plan;
     stop = open->second.stop_planning;
+    restored = open->second.restored;
     options = OptionsOfNextPlan();
   }
   const absl::StatusOr<PerftQuestion> question = ToPerftQuestion(request);
@@ -336,6 +338,10 @@ void Coordinator::Plan(const std::string& job_id) {
       : description.empty()
           ? PerftPlan::Make(*question, stop.get(), options)
           : PerftPlan::Rebuild(*question, description, stop.get(), options);
+  // Not under the lock either: it takes seconds for millions of positions.
+  absl::StatusOr<absl::uint128> leaves = absl::uint128(0);
+  if (plan.ok() && restored != nullptr)
+    leaves = LeavesOfResults(*restored, **plan);
 
   absl::MutexLock lock(&mutex_);
   const auto open = jobs_.find(job_id);
@@ -363,6 +369,11 @@ void Coordinator::Plan(const std::string& job_id) {
     }
     return;
   }
+  if (!leaves.ok()) {
+    return CloseJob(job_id, JobState::kFailed,
+                    std::string(leaves.status().message()), nullptr);
+  }
+  open->second.leaves = *leaves;
   open->second.plan = *std::move(plan);
   if (open->second.row.state == JobState::kPlanning) {
     WritePlan(job_id);
@@ -415,7 +426,7 @@ void Coordinator::StartJob(const std::string& job_id) {
   daemon::LogInfo(
       "job running",
       {{"job", job_id}, {"plan", CutText(job.row.plan, kMaxLoggedPlanBytes)}});
-  std::unique_ptr<JobRecord> restored = std::move(job.restored);
+  const std::shared_ptr<JobRecord> restored = std::exchange(job.restored, {});
   if (restored != nullptr) --jobs_without_plan_;
   // Every line of the game ends before the frontier: there is nothing to
   // compute.
@@ -437,25 +448,9 @@ void Coordinator::StartJob(const std::string& job_id) {
                       absl::StrCat("ledger: ", std::string(status.message())),
                       nullptr);
     }
-    if (absl::Status usable = CheckFigures(*restored, *job.plan);
-        !usable.ok()) {
-      return CloseJob(job_id, JobState::kFailed, std::string(usable.message()),
-                      nullptr);
-    }
     if (const std::optional<JobSnapshot> snapshot =
             dispatcher_.SnapshotJob(job_id)) {
       job.fraction_done_before = snapshot->fraction_done;
-    }
-    for (const ResultRow& result : restored->results) {
-      v1::PerftFigures figures;
-      const std::optional<UnitRow> unit =
-          dispatcher_.FindUnit(job_id, result.unit);
-      if (result.replica == 0 && unit.has_value() &&
-          figures.ParseFromString(result.figures) &&
-          static_cast<uint64_t>(figures.counts_size()) == unit->count) {
-        job.leaves += job.plan->Leaves(unit->first,
-                                       {figures.counts().data(), unit->count});
-      }
     }
     Commit(std::move(effects), nullptr);
   }
@@ -519,8 +514,8 @@ void Coordinator::Fold(const std::string& job_id) {
   }
   if (!record->damaged.empty()) {
     return writer_.RunExclusive(
-        [this, record = *std::move(record)](Ledger& ledger) mutable {
-          ComputeDamagedAgain(ledger, std::move(record));
+        [this, record = *std::move(record), plan](Ledger& ledger) mutable {
+          ComputeDamagedAgain(ledger, std::move(record), *plan);
         });
   }
   absl::StatusOr<v1::PerftResult> answer =
@@ -546,21 +541,27 @@ void Coordinator::Fold(const std::string& job_id) {
       });
 }
 
-void Coordinator::ComputeDamagedAgain(Ledger& ledger, JobRecord record) {
+void Coordinator::ComputeDamagedAgain(Ledger& ledger, JobRecord record,
+                                      const PerftPlan& plan) {
   const std::string job_id = record.job.id;
   const absl::Status dropped = DropDamagedResults(ledger, {&record, 1});
+  const absl::StatusOr<absl::uint128> leaves = LeavesOfResults(record, plan);
   absl::MutexLock lock(&mutex_);
   NoteLedgerStatus(dropped);
   if (!dropped.ok()) return FinishLater(job_id);
   const auto open = jobs_.find(job_id);
   if (open == jobs_.end()) return;
+  if (!leaves.ok()) {
+    return CloseJob(job_id, JobState::kFailed,
+                    std::string(leaves.status().message()), nullptr);
+  }
   // As after a restart, but that the plan is there.
   Effects effects;
   dispatcher_.RemoveJob(job_id, &effects);
   Commit(std::move(effects), nullptr);
   open->second.ending = false;
-  open->second.leaves = 0;
-  open->second.restored = std::make_unique<JobRecord>(std::move(record));
+  open->second.leaves = *leaves;
+  open->second.restored = std::make_shared<JobRecord>(std::move(record));
   ++jobs_without_plan_;
   StartJob(job_id);
 }

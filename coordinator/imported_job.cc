@@ -57,16 +57,16 @@ absl::Status CheckRequest(JobRow* job, v1::SubmitPerftRequest* request) {
   return absl::OkStatus();
 }
 
-// The figures as they are stored, if a worker could have handed them in for
-// positions of which so many plies are counted.
-absl::StatusOr<std::string> NormalFigures(const ResultRow& result,
-                                          const UnitRow& unit, int depth,
-                                          bool statistics) {
-  v1::PerftFigures figures;
+// Reads figures and returns them as they are stored, if a worker could have
+// handed them in for positions of which so many plies are counted.
+absl::StatusOr<std::string> ReadFigures(const ResultRow& result,
+                                        const UnitRow& unit, int depth,
+                                        bool statistics,
+                                        v1::PerftFigures* figures) {
   absl::StatusOr<std::string> normal =
       absl::InvalidArgumentError("figures cannot be read");
-  if (figures.ParseFromString(result.figures))
-    normal = EncodePerftFigures(figures, unit.count, depth, statistics);
+  if (figures->ParseFromString(result.figures))
+    normal = EncodePerftFigures(*figures, unit.count, depth, statistics);
   if (normal.ok()) return normal;
   return absl::InvalidArgumentError(
       absl::StrCat("result of unit ", result.unit, ", replica ", result.replica,
@@ -100,27 +100,39 @@ absl::Status CheckImportedJob(JobRecord* record) {
   for (const v1::SuiteEntry& entry : request.suite())
     depth = std::max(depth, static_cast<int>(entry.depth()));
   auto unit = record->units.begin();
+  v1::PerftFigures figures;
   for (ResultRow& result : record->results) {
     while (unit->number < result.unit) ++unit;
-    absl::StatusOr<std::string> figures =
-        NormalFigures(result, *unit, depth, request.statistics());
-    if (!figures.ok()) return Wrong(std::string(figures.status().message()));
-    result.figures = *std::move(figures);
+    absl::StatusOr<std::string> normal =
+        ReadFigures(result, *unit, depth, request.statistics(), &figures);
+    if (!normal.ok()) return Wrong(std::string(normal.status().message()));
+    result.figures = *std::move(normal);
   }
   return absl::OkStatus();
 }
 
-absl::Status CheckFigures(const JobRecord& record, const PerftPlan& plan) {
+absl::StatusOr<absl::uint128> LeavesOfResults(const JobRecord& record,
+                                              const PerftPlan& plan) {
+  absl::uint128 leaves = 0;
   auto unit = record.units.begin();
+  v1::PerftFigures figures;
   for (const ResultRow& result : record.results) {
-    while (unit->number < result.unit) ++unit;
+    while (unit != record.units.end() && unit->number < result.unit) ++unit;
+    // Dispatcher::RestoreJob names what makes no sense.
+    if (unit == record.units.end() || unit->number != result.unit ||
+        unit->first >= plan.size() || unit->count > plan.size() - unit->first)
+      continue;
     const absl::Status status =
-        NormalFigures(result, *unit, plan.RemainingDepth(unit->first),
-                      plan.statistics())
+        ReadFigures(result, *unit, plan.RemainingDepth(unit->first),
+                    plan.statistics(), &figures)
             .status();
     if (!status.ok()) return status;
+    if (result.replica == 0) {
+      leaves +=
+          plan.Leaves(unit->first, {figures.counts().data(), unit->count});
+    }
   }
-  return absl::OkStatus();
+  return leaves;
 }
 
 }  // namespace rookery::coordinator

@@ -4,7 +4,9 @@
 #ifndef ROOKERY_COORDINATOR_IMPORTED_JOB_H_
 #define ROOKERY_COORDINATOR_IMPORTED_JOB_H_
 
+#include "absl/numeric/int128.h"
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "coordinator/ledger/ledger.h"
 #include "coordinator/planner/perft_plan.h"
 
@@ -17,11 +19,13 @@ namespace rookery::coordinator {
 // wrong; `record` is then of no use.
 absl::Status CheckImportedJob(JobRecord* record);
 
-// Whether each result of a job that was taken up is one that a worker could
-// have handed in, now that its plan is there. INVALID_ARGUMENT names the first
-// that is not. Requires: units and results are in their order, and each result
-// has its unit.
-absl::Status CheckFigures(const JobRecord& record, const PerftPlan& plan);
+// The leaves that the results of a job that was taken up stand for, now that
+// its plan is there; as PerftPlan::Leaves. INVALID_ARGUMENT names the first
+// result that no worker could have handed in. A result without a unit, or of
+// one outside of the plan, is passed over. Requires: units and results are in
+// their order. Reads every figure, and the plan from disk if it is there.
+absl::StatusOr<absl::uint128> LeavesOfResults(const JobRecord& record,
+                                              const PerftPlan& plan);
 
 }  // namespace rookery::coordinator
 
