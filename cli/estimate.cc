@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "absl/status/status.h"
@@ -30,12 +29,8 @@ absl::Status CheckSamplingOptions(const SamplingOptions& options) {
     return absl::InvalidArgumentError(absl::StrCat(
         "--seconds is ", options.seconds, "; it must be 0 to ", kMaxSeconds));
   }
-  if (options.samples &&
-      (*options.samples < 1 || *options.samples > kMaxSamples)) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "--samples is ", *options.samples, "; it must be 1 to ", kMaxSamples));
-  }
-  return absl::OkStatus();
+  return daemon::CheckInRange("--samples", options.samples.value_or(1), 1,
+                              kMaxSamples);
 }
 
 // Writes a number times 10^exponent as "1.23e18".

@@ -24,6 +24,7 @@
 #include "cli/output_format.h"
 #include "cli/position_argument.h"
 #include "cli/quantities.h"
+#include "cli/service.h"
 #include "core/board/packed_position.h"
 #include "core/board/position_codec.h"
 #include "daemon/clock.h"
@@ -34,7 +35,6 @@ namespace rookery::cli {
 namespace {
 
 constexpr int64_t kMaxPlies = 32;
-constexpr int64_t kMaxThreads = 4096;
 
 struct FrontierOptions {
   std::vector<std::string> position;
@@ -46,21 +46,16 @@ struct FrontierOptions {
   OutputFormat format = OutputFormat::kText;
 };
 
-absl::Status CheckInRange(const std::string& option, int64_t value,
-                          int64_t least, int64_t most) {
-  if (value >= least && value <= most) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrCat(
-      option, " is ", value, "; it must be ", least, " to ", most));
-}
-
 absl::Status CheckFrontierOptions(const FrontierOptions& options) {
-  absl::Status status = CheckInRange("--plies", options.plies, 0, kMaxPlies);
+  absl::Status status =
+      daemon::CheckInRange("--plies", options.plies, 0, kMaxPlies);
   if (options.memory_mebibytes != 0) {
-    status.Update(CheckInRange("--frontier-memory", options.memory_mebibytes,
-                               FrontierMeans::kMinMebibytes,
-                               FrontierMeans::kMaxMebibytes));
+    status.Update(daemon::CheckInRange(
+        "--frontier-memory", options.memory_mebibytes,
+        FrontierMeans::kMinMebibytes, FrontierMeans::kMaxMebibytes));
   }
-  status.Update(CheckInRange("--threads", options.threads, 1, kMaxThreads));
+  status.Update(
+      daemon::CheckInRange("--threads", options.threads, 1, kMaxThreads));
   return status;
 }
 

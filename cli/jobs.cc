@@ -59,10 +59,10 @@ int RunList(const JobsOptions& options, const Console& console) {
     if (!parsed.ok()) return Fail(*console.err, parsed.status());
     state = *parsed;
   }
-  if (options.limit < 1 || options.limit > kMaxListed) {
-    return Fail(*console.err, absl::InvalidArgumentError(absl::StrCat(
-                                  "--limit is ", options.limit,
-                                  "; it must be 1 to ", kMaxListed)));
+  if (const absl::Status status =
+          daemon::CheckInRange("--limit", options.limit, 1, kMaxListed);
+      !status.ok()) {
+    return Fail(*console.err, status);
   }
   const absl::StatusOr<Service> service = OpenService(options, console);
   if (!service.ok())

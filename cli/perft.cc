@@ -91,11 +91,10 @@ absl::Status CheckQuestion(const PerftOptions& options,
   if (!options.depth && options.suite.empty())
     return absl::InvalidArgumentError("--depth is required");
   // RunEstimate has a range of its own.
-  if (!estimate && options.depth &&
-      (*options.depth < 0 || *options.depth > coordinator::kMaxPerftDepth)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("--depth is ", *options.depth, "; it must be 0 to ",
-                     coordinator::kMaxPerftDepth));
+  if (!estimate && options.depth) {
+    const absl::Status status = daemon::CheckInRange(
+        "--depth", *options.depth, 0, coordinator::kMaxPerftDepth);
+    if (!status.ok()) return status;
   }
   if (options.divide && options.depth == 0) {
     return absl::InvalidArgumentError("--divide needs a --depth of at least 1");
@@ -123,10 +122,10 @@ absl::StatusOr<v1::SubmitPerftRequest> ToRequest(
     request.set_divide(options.divide);
     request.set_statistics(options.statistics);
   }
-  if (options.replicas < 1 || options.replicas > coordinator::kMaxReplicas) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("--replicas is ", options.replicas, "; it must be 1 to ",
-                     coordinator::kMaxReplicas));
+  if (const absl::Status status = daemon::CheckInRange(
+          "--replicas", options.replicas, 1, coordinator::kMaxReplicas);
+      !status.ok()) {
+    return status;
   }
   if (options.replicas > 1 && options.coordinator.empty()) {
     return absl::InvalidArgumentError(

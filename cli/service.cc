@@ -24,7 +24,6 @@
 namespace rookery::cli {
 namespace {
 
-constexpr int64_t kMaxThreads = 4096;
 constexpr int64_t kMaxHashMib = static_cast<int64_t>(HashTable::kMaxMebibytes);
 constexpr std::array<std::string_view, 5> kComputeOptions = {
     "--threads", "--hash-mib", "--frontier-memory", "--kernel", "--data-dir"};
@@ -80,22 +79,13 @@ void AddComputeOptions(CLI::App* command, ComputeOptions* options) {
 }
 
 absl::Status CheckComputeOptions(const ComputeOptions& options) {
-  if (options.threads < 1 || options.threads > kMaxThreads) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "--threads is ", options.threads, "; it must be 1 to ", kMaxThreads));
-  }
-  if (options.hash_mib &&
-      (*options.hash_mib < 0 || *options.hash_mib > kMaxHashMib)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("--hash-mib is ", *options.hash_mib, "; it must be 0 to ",
-                     kMaxHashMib));
-  }
-  if (options.frontier_mib < 0 ||
-      options.frontier_mib > coordinator::kMaxFrontierMib) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("--frontier-memory is ", options.frontier_mib,
-                     "; it must be 0 to ", coordinator::kMaxFrontierMib));
-  }
+  absl::Status status =
+      daemon::CheckInRange("--threads", options.threads, 1, kMaxThreads);
+  status.Update(daemon::CheckInRange("--hash-mib", options.hash_mib.value_or(0),
+                                     0, kMaxHashMib));
+  status.Update(daemon::CheckInRange("--frontier-memory", options.frontier_mib,
+                                     0, coordinator::kMaxFrontierMib));
+  if (!status.ok()) return status;
   if (const absl::StatusOr<const Kernel*> kernel = FindKernel(options.kernel);
       !kernel.ok()) {
     return absl::InvalidArgumentError(

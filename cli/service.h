@@ -22,6 +22,9 @@ class App;
 
 namespace rookery::cli {
 
+// The most threads that a command computes with.
+inline constexpr int64_t kMaxThreads = 4096;
+
 // Where `rookery serve` and rookery-coordinator listen unless told otherwise.
 inline constexpr char kDefaultCoordinator[] = "127.0.0.1:7070";
 

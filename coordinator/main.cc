@@ -7,7 +7,6 @@
 #include <iostream>
 #include <string>
 
-#include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
 #include "coordinator/server.h"
 #include "daemon/channel.h"
@@ -78,11 +77,11 @@ int main(int argc, char** argv) {
   daemon::AddLogLevelOption(app);
   if (const std::optional<int> code = daemon::ParseArguments(app, argc, argv))
     return *code;
-  if (frontier_mib < 0 || frontier_mib > coordinator::kMaxFrontierMib) {
-    std::cerr << daemon::ErrorLine(
-        app.get_name(),
-        absl::StrCat("--frontier-memory is ", frontier_mib,
-                     "; it must be 0 to ", coordinator::kMaxFrontierMib));
+  if (const absl::Status status = daemon::CheckInRange(
+          "--frontier-memory", frontier_mib, 0, coordinator::kMaxFrontierMib);
+      !status.ok()) {
+    std::cerr << daemon::ErrorLine(app.get_name(),
+                                   std::string(status.message()));
     return kBadUsage;
   }
   options.frontier_mib = static_cast<uint64_t>(frontier_mib);

@@ -199,6 +199,13 @@ void AddDurationOption(CLI::App& app, const std::string& name,
       ->type_name("DURATION");
 }
 
+absl::Status CheckInRange(const std::string& option, int64_t value,
+                          int64_t least, int64_t most) {
+  if (value >= least && value <= most) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat(
+      option, " is ", value, "; it must be ", least, " to ", most));
+}
+
 std::optional<int> ParseArguments(CLI::App& app, int argc,
                                   const char* const* argv) {
   NameEnvironmentVariables(app);

@@ -21,9 +21,11 @@
 #ifndef ROOKERY_DAEMON_OPTIONS_H_
 #define ROOKERY_DAEMON_OPTIONS_H_
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
+#include "absl/status/status.h"
 #include "absl/time/time.h"
 
 namespace CLI {
@@ -68,6 +70,11 @@ void AddDurationOption(CLI::App& app, const std::string& name,
 // notation of at most 18 digits, otherwise what is wrong with it. CLI11 alone
 // takes an empty text for 0 and a leading 0 for octal.
 std::string CheckDecimal(const std::string& text);
+
+// INVALID_ARGUMENT, naming the option and its bounds, if the value is outside
+// of them.
+absl::Status CheckInRange(const std::string& option, int64_t value,
+                          int64_t least, int64_t most);
 
 // Parses the arguments, the environment and the file into what the options are
 // bound to. A value means that the program is to exit with it now: 0 after
