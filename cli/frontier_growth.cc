@@ -2,13 +2,11 @@
 
 #include <algorithm>
 #include <atomic>
-#include <filesystem>
-#include <system_error>
-#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "cli/text_table.h"
 #include "daemon/machine_memory.h"
+#include "daemon/temporary_folder.h"
 #include "proto/support/uint128.h"
 
 namespace rookery::cli {
@@ -22,10 +20,8 @@ FrontierMeans::FrontierMeans() {
   const auto machine =
       static_cast<int64_t>(daemon::MachineMemory() / kMebibyte);
   memory_mebibytes = std::clamp(machine / 2, kMinMebibytes, kMaxMebibytes);
-  std::error_code error;
-  spill_folder = std::filesystem::temp_directory_path(error).string();
   // The growth names what is wrong with it, if it comes to that.
-  if (error) spill_folder = "/tmp";
+  spill_folder = daemon::TemporaryFolder().value_or("/tmp");
 }
 
 absl::StatusOr<GrownFrontier> GrowFrontier(const Position& root, int plies,

@@ -9,11 +9,9 @@
 
 #include <algorithm>
 #include <atomic>
-#include <filesystem>
 #include <mutex>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -35,6 +33,7 @@
 #include "daemon/http_endpoint.h"
 #include "daemon/id_generator.h"
 #include "daemon/machine_memory.h"
+#include "daemon/temporary_folder.h"
 
 namespace rookery::coordinator {
 namespace {
@@ -50,12 +49,6 @@ absl::StatusOr<std::unique_ptr<Ledger>> OpenLedger(
   }
   return SqliteLedger::Open(
       {.path = std::string(path), .durable = options.durable});
-}
-
-// Where TMPDIR says; empty: there is no such folder.
-std::string TemporaryFolder() {
-  std::error_code error;
-  return std::filesystem::temp_directory_path(error).string();
 }
 
 // Health checks and reflection are plugins of the process, not of a server.
@@ -104,7 +97,7 @@ class Server::Impl {
                                           PlanOptions().memory_limit),
         .planner_threads =
             static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u)),
-        .spill_folder = TemporaryFolder(),
+        .spill_folder = daemon::TemporaryFolder().value_or(""),
         .keep_payloads = options.keep_payloads};
     coordinator_options.health_changed =
         [this, superseded = options.superseded](const absl::Status& status) {
