@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <string>
 
+#include "benchmarks/well_known_positions.h"
 #include "core/board/position.h"
 #include "core/perft/estimate/estimate.h"
 
@@ -22,8 +23,6 @@ struct Task {
   double leaves;  // oeis.org/A048987; tests/data/perft/perft_facts.tsv
 };
 
-constexpr char kStart[] =
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 constexpr Task kTasks[] = {
     {"start", kStart, 8, 84998978956.0},
     {"start", kStart, 9, 2439530234167.0},
@@ -33,9 +32,7 @@ constexpr Task kTasks[] = {
     {"start", kStart, 13, 1981066775000396239.0},
     {"start", kStart, 14, 61885021521585529237.0},
     {"start", kStart, 15, 2015099950053364471960.0},
-    {"kiwipete",
-     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -", 7,
-     374190009323.0},
+    {"kiwipete", kKiwipete, 7, 374190009323.0},
 };
 constexpr int kSeeds = 20;
 constexpr uint64_t kSamples[] = {kMinEstimateSamples, 65'536};

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "benchmarks/well_known_positions.h"
 #include "core/board/position.h"
 #include "core/board/position_codec.h"
 #include "core/perft/frontier/frontier.h"
@@ -33,16 +34,11 @@ struct Task {
   uint64_t count;
 };
 
-constexpr char kStart[] =
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 constexpr Task kStartDepth7 = {"start", kStart, 7, 3195901860};
 constexpr Task kStartDepth8 = {"start", kStart, 8, 84998978956};
 constexpr Task kStartDepth9 = {"start", kStart, 9, 2439530234167};
 constexpr Task kStartDepth10 = {"start", kStart, 10, 69352859712417};
-constexpr Task kKiwipeteDepth7 = {
-    "kiwipete",
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -", 7,
-    374190009323};
+constexpr Task kKiwipeteDepth7 = {"kiwipete", kKiwipete, 7, 374190009323};
 
 // The positions that a thread takes at once: enough for a kernel that works on
 // many together, few enough for all threads to end together.

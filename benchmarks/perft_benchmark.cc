@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 
+#include "benchmarks/well_known_positions.h"
 #include "core/board/position.h"
 #include "core/board/position_codec.h"
 #include "core/perft/kernel_registry.h"
@@ -24,21 +25,12 @@ struct Task {
 };
 
 constexpr Task kSixPositions[] = {
-    {"start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", 7,
-     3195901860, 119060324},
-    {"kiwipete",
-     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -", 6,
-     8031647685, 193690690},
-    {"position3", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -", 7, 178633661,
-     11030083},
-    {"position4",
-     "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq -", 6,
-     706045033, 15833292},
-    {"position5", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ -", 5,
-     89941194, 2103487},
-    {"position6",
-     "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - -", 6,
-     6923051137, 164075551},
+    {"start", kStart, 7, 3195901860, 119060324},
+    {"kiwipete", kKiwipete, 6, 8031647685, 193690690},
+    {"position3", kPosition3, 7, 178633661, 11030083},
+    {"position4", kPosition4, 6, 706045033, 15833292},
+    {"position5", kPosition5, 5, 89941194, 2103487},
+    {"position6", kPosition6, 6, 6923051137, 164075551},
 };
 
 // Counts once an iteration, without a table: hashed_benchmark has those.

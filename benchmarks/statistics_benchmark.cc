@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 
+#include "benchmarks/well_known_positions.h"
 #include "core/board/position.h"
 #include "core/board/position_codec.h"
 #include "core/perft/statistics/statistics_registry.h"
@@ -27,28 +28,17 @@ struct Task {
 };
 
 constexpr Task kTasks[] = {
-    {"start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", 5,
-     4865609, 27351},
-    {"kiwipete",
-     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -", 4,
-     4085603, 25523},
-    {"position3", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -", 6, 11030083, 452473},
-    {"position4",
-     "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq -", 4, 422333,
-     15492},
-    {"position5", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ -", 4,
-     2103487, 158486},
-    {"position6",
-     "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - -", 4,
-     3894594, 68985},
+    {"start", kStart, 5, 4865609, 27351},
+    {"kiwipete", kKiwipete, 4, 4085603, 25523},
+    {"position3", kPosition3, 6, 11030083, 452473},
+    {"position4", kPosition4, 4, 422333, 15492},
+    {"position5", kPosition5, 4, 2103487, 158486},
+    {"position6", kPosition6, 4, 3894594, 68985},
 };
 
 constexpr Task kHashedTasks[] = {
-    {"start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", 7,
-     3195901860, 33103848},
-    {"kiwipete",
-     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -", 6,
-     8031647685, 92238050},
+    {"start", kStart, 7, 3195901860, 33103848},
+    {"kiwipete", kKiwipete, 6, 8031647685, 92238050},
 };
 
 // Counts once an iteration, each time with an empty table (or none).
