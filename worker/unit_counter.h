@@ -18,7 +18,6 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "absl/base/thread_annotations.h"

@@ -8,7 +8,6 @@
 #include <atomic>
 #include <chrono>
 #include <fstream>
-#include <optional>
 #include <random>
 #include <utility>
 #include <vector>

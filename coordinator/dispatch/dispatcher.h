@@ -175,11 +175,10 @@ struct DispatchTotals {
 //                         first one is overdue; or one of the two leases ends
 //                         without a result
 //            -> accepted  result under its lease or either of the two, or a
-//            late
-//                         one under an older lease; leases in hand get void
+//                         late one under an older lease; leases in hand get
+//                         void
 //            -> waiting   failure, invalid figures, expiry or release of the
-//            only
-//                         lease in hand; or its grant could not be written
+//                         only lease in hand; or its grant could not be written
 //   accepted -> done      its result is durable
 //            -> leased    no write of it became durable; the lease was in hand
 //            -> waiting   no write of it became durable; the lease had ended

@@ -19,6 +19,7 @@ constexpr int kPatience = 2;
 constexpr absl::Duration kShortestPatience = absl::Seconds(1);
 
 }  // namespace
+
 void Dispatcher::Impl::Enqueue(Job& job, Unit& unit, uint32_t replica) {
   const WaitingPlace place = unit.failures >= kFailuresBeforeAlone
                                  ? WaitingPlace::kAlone

@@ -1,7 +1,6 @@
 // What comes back: leases that are renewed, handed back or end, and the
 // judgement of every report.
 #include <algorithm>
-#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "coordinator/dispatch/cut_text.h"

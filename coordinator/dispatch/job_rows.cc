@@ -1,7 +1,6 @@
 #include "coordinator/dispatch/job_rows.h"
 
 #include <algorithm>
-#include <set>
 #include <string>
 #include <utility>
 

@@ -13,8 +13,7 @@
 // with five than with four. Hence the rule: one ply more
 //
 //   1. while there are fewer positions than spread evenly over the fleet:
-//   1,000,
-//      and 64 a slot;
+//      1,000, and 64 a slot;
 //   2. while a position takes longer than the shortest unit should, 50 ms;
 //   3. while more than three plies are left and the ply saves more time than it
 //      takes. It takes 0.2 us of the coordinator's threads for each successor,

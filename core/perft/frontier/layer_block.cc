@@ -7,7 +7,6 @@
 #include <new>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "core/perft/frontier/position_hash.h"
 

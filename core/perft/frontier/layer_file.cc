@@ -1,7 +1,6 @@
 #include "core/perft/frontier/layer_file.h"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <utility>
 
