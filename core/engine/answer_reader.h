@@ -18,7 +18,7 @@ namespace rookery {
 class AnswerReader {
  public:
   // Far more than any answer has, with all that engines say beside it.
-  static constexpr size_t kMaxAnswerBytes = size_t{1} << 20;
+  static constexpr size_t kMaxAnswerBytes = size_t{256} << 10;
 
   AnswerReader(ChildProcess& process, const Deadline& deadline)
       : process_(process), deadline_(deadline) {}

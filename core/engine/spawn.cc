@@ -2,8 +2,8 @@
 
 #include <fcntl.h>
 #include <signal.h>
-#include <sys/pidfd.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -47,6 +47,11 @@ bool OpenPipe(Pipe& pipe) {
   pipe.read = FileDescriptor(ends[0]);
   pipe.write = FileDescriptor(ends[1]);
   return pipe.read.is_open() && pipe.write.is_open();
+}
+
+// The system call itself: <sys/pidfd.h> of glibc 2.36 does not link from C++.
+FileDescriptor OpenProcess(pid_t pid) {
+  return FileDescriptor(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));
 }
 
 void MakeNonBlocking(const FileDescriptor& descriptor) {
@@ -166,7 +171,7 @@ absl::StatusOr<SpawnedProgram> Spawn(const std::string& path,
   } while (size < 0 && errno == EINTR);
   bool started = size == 0;
   if (started) {
-    program.end = FileDescriptor(pidfd_open(program.pid, 0));
+    program.end = OpenProcess(program.pid);
     if (!program.end.is_open()) {
       error = errno;
       kill(-program.pid, SIGKILL);
