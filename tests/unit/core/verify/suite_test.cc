@@ -82,6 +82,65 @@ TEST(SuiteTest, PassesOverCommentsAndEmptyLines) {
   EXPECT_EQ(suite->back().number, 6);
 }
 
+TEST(SuiteTest, KeepsTheComment) {
+  for (const char* rest :
+       {" ;D1 20 ;c0 \"a; b\tD2 c0\"", " c0 \"a; b\tD2 c0\"; D1 20;"}) {
+    const SuiteLine line = OnlyLine(kStart + std::string(rest));
+    EXPECT_EQ(line.comment, "a; b\tD2 c0") << rest;
+    EXPECT_THAT(line.known, ElementsAre(KnownPerft{1, 20})) << rest;
+  }
+  EXPECT_EQ(OnlyLine(kStart + std::string(" ;D1 20")).comment, "");
+}
+
+TEST(SuiteTest, ReadsATable) {
+  const absl::StatusOr<std::vector<SuiteLine>> suite =
+      ParseSuite("# counts\nnodes\tname\tfen\tcomment\tdepth\r\n20\tx\t" +
+                 std::string(kStart) + "\tfirst\t1\r\n400\ty\t" + kStart +
+                 "\tsecond\t2\r\n\r\n1\tz\t4k3/8/8/8/8/8/8/4K3 w - -\t\t0\n");
+  ASSERT_TRUE(suite.ok()) << suite.status();
+  ASSERT_THAT(*suite, SizeIs(2));
+  EXPECT_EQ(suite->front().number, 3);
+  EXPECT_EQ(suite->front().position, Position::Start());
+  EXPECT_EQ(suite->front().comment, "first");
+  EXPECT_THAT(suite->front().known,
+              ElementsAre(KnownPerft{1, 20}, KnownPerft{2, 400}));
+  EXPECT_EQ(suite->back().number, 6);
+  EXPECT_THAT(suite->back().known, ElementsAre(KnownPerft{0, 1}));
+  EXPECT_EQ(suite->back().comment, "");
+}
+
+TEST(SuiteTest, PassesOverOtherStatisticsOfATable) {
+  const absl::StatusOr<std::vector<SuiteLine>> suite =
+      ParseSuite("fen\tdepth\tstatistic\tvalue\n" + std::string(kStart) +
+                 "\t1\tcaptures\t0\n" + kStart + "\t1\tnodes\t20\n");
+  ASSERT_TRUE(suite.ok()) << suite.status();
+  ASSERT_THAT(*suite, SizeIs(1));
+  EXPECT_EQ(suite->front().number, 3);
+  EXPECT_THAT(suite->front().known, ElementsAre(KnownPerft{1, 20}));
+}
+
+TEST(SuiteTest, RefusesTablesThatItCannotRead) {
+  const std::string row = std::string(kStart) + "\t1\t20";
+  EXPECT_EQ(ErrorOf("fen\tdepth\tleaves\n" + row),
+            "line 1: column nodes is missing; a table has the columns fen, "
+            "depth, nodes and, if you like, comment");
+  EXPECT_THAT(ErrorOf("fen\tdepth\tstatistic\n" + row),
+              HasSubstr("line 1: column value is missing"));
+  EXPECT_EQ(ErrorOf("fen\tdepth\tnodes\tfen\n" + row),
+            "line 1: column fen is there twice");
+  const std::string heading = "fen\tdepth\tnodes\n";
+  EXPECT_EQ(ErrorOf(heading), "the suite has no position");
+  EXPECT_EQ(ErrorOf(heading + kStart + "\t1"),
+            "line 2: has 2 cells; the columns that count reach to cell 3");
+  EXPECT_EQ(ErrorOf(heading + kStart + "\tdeep\t20"),
+            "line 2: depth Ddeep is not D0 to D32");
+  EXPECT_THAT(ErrorOf(heading + kStart + "\t1\t"),
+              HasSubstr("line 2: D1 is ''; it must be a decimal number"));
+  EXPECT_THAT(ErrorOf(heading + "8/8 w - -\t1\t20"),
+              HasSubstr("line 2: fen: "));
+  EXPECT_EQ(ErrorOf(heading + row + "\n" + row), "line 3: D1 is there twice");
+}
+
 TEST(SuiteTest, TakesFilesFromWindows) {
   const absl::StatusOr<std::vector<SuiteLine>> suite =
       ParseSuite("\xef\xbb\xbf" + std::string(kStart) + " ;D1 20\r\n\r\n" +
@@ -147,6 +206,19 @@ INSTANTIATE_TEST_SUITE_P(
                 "D1 is there twice"},
         BadLine{"OtherOperation", "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5 ;id \"x\"",
                 "'id' is not a depth such as D4"},
+        BadLine{"CommentTwice",
+                "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5 ;c0 \"x\" ;c0 \"y\"",
+                "c0 is there twice"},
+        BadLine{"CommentWithoutQuotes",
+                "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5 ;c0 check;",
+                "c0 is check; write a text in double quotes"},
+        BadLine{"CommentWithoutEnd",
+                "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5 ;c0 \"check",
+                "c0 is \\\"check; write a text in double quotes"},
+        BadLine{"CommentEmpty", "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5 ;c0 \"\"",
+                "c0 is \\\"\\\"; write a text in double quotes"},
+        BadLine{"CommentMissing", "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5 ;c0",
+                "c0 is ; write a text in double quotes"},
         BadLine{"SecondNumber", "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5 6",
                 "'6' is not a depth such as D4"},
         BadLine{"BytesThatAreNoText", "4k3/8/8/8/8/8/8/4K3 w - - ;D1 \xff",
