@@ -136,13 +136,14 @@ SanPattern ReadSanPattern(std::string_view text) {
   const SanPattern unreadable;
   SanPattern pattern;
   if (text.size() > kMaxSanBytes) return unreadable;
-  if (text == "--" || text == "Z0") {
+  if (text == "--" || text == "Z0" || text == "@@@@") {
     pattern.form = SanForm::kNullMove;
     return pattern;
   }
   // The suffix of an en passant capture stands before or behind the mark.
   const auto take_en_passant = [&] {
-    if (TakeSuffix(text, "e.p.") || TakeSuffix(text, "ep"))
+    if (TakeSuffix(text, "e.p.") || TakeSuffix(text, "e.p") ||
+        TakeSuffix(text, "ep"))
       pattern.liberties.Add(SanLiberty::kEnPassantSuffix);
   };
   take_en_passant();

@@ -24,7 +24,7 @@ enum class SanForm : uint8_t {
   kMove,
   kKingsideCastling,
   kQueensideCastling,
-  kNullMove,  // "--" or "Z0": the player passes
+  kNullMove,  // "--", "Z0" or "@@@@": the player passes
 };
 
 // The sign behind a move.

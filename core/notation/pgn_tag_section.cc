@@ -1,0 +1,162 @@
+#include "core/notation/pgn_tag_section.h"
+
+#include <algorithm>
+#include <array>
+
+namespace rookery {
+namespace {
+
+constexpr std::string_view kEventTag = "[Event \"";
+
+constexpr bool IsBlank(char letter) {
+  return letter == ' ' || letter == '\t' || letter == '\r' || letter == '\v' ||
+         letter == '\f';
+}
+
+size_t SkipBlanks(std::string_view text, size_t position) {
+  while (position < text.size() && IsBlank(text[position])) ++position;
+  return position;
+}
+
+// Whether the quote there is escaped: an odd number of backslashes before it.
+bool IsEscaped(std::string_view line, size_t quote) {
+  size_t first = quote;
+  while (first > 0 && line[first - 1] == '\\') --first;
+  return (quote - first) % 2 == 1;
+}
+
+void AddTag(std::string_view name, std::string_view value, PgnGame& game) {
+  if (game.tags.size() == kMaxGameTags) {
+    game.remarks.Error("too_many_tags", 0, name);
+    return;
+  }
+  // A tag that comes twice comes soon; this must not be quadratic.
+  constexpr size_t kCompared = 64;
+  const size_t compared = std::min(game.tags.size(), kCompared);
+  for (size_t index = 0; index < compared; ++index) {
+    if (game.tags[index].name == name) {
+      game.remarks.Warning("duplicate_tag", 0, name);
+      break;
+    }
+  }
+  game.tags.push_back({name, value});
+}
+
+// The value that begins behind a quote at `begin`. Sets `position` behind the
+// tag.
+void ReadTagValue(std::string_view line, std::string_view name, size_t begin,
+                  size_t& position, PgnGame& game) {
+  size_t last_quote = std::string_view::npos;
+  bool unescaped = false;
+  for (size_t quote = line.find('"', begin); quote != std::string_view::npos;
+       quote = line.find('"', quote + 1)) {
+    if (IsEscaped(line, quote)) continue;
+    const size_t next = SkipBlanks(line, quote + 1);
+    if (next < line.size() && line[next] == ']') {
+      if (unescaped) game.remarks.Warning("unescaped_quote_in_tag", 0, name);
+      position = next + 1;
+      AddTag(name, line.substr(begin, quote - begin), game);
+      return;
+    }
+    unescaped = true;
+    last_quote = quote;
+  }
+  game.remarks.Error("bad_tag_syntax", 0, line);
+  size_t end = last_quote;
+  if (end == std::string_view::npos) {
+    end = line.size();
+    while (end > begin && (IsBlank(line[end - 1]) || line[end - 1] == ']'))
+      --end;
+  }
+  position = line.size();
+  AddTag(name, line.substr(begin, end - begin), game);
+}
+
+// One tag; returns the position behind it. Requires: text[position] is a
+// bracket.
+size_t ReadTag(std::string_view text, size_t position, PgnGame& game) {
+  const std::string_view line =
+      text.substr(position, text.find('\n', position) - position);
+  size_t at = SkipBlanks(line, 1);
+  const size_t name_begin = at;
+  while (at < line.size() && !IsBlank(line[at]) && line[at] != '"' &&
+         line[at] != ']')
+    ++at;
+  const std::string_view name = line.substr(name_begin, at - name_begin);
+  at = SkipBlanks(line, at);
+  if (at < line.size() && line[at] == '"' && !name.empty()) {
+    size_t end = 0;
+    ReadTagValue(line, name, at + 1, end, game);
+    return position + end;
+  }
+  if (at < line.size() && line[at] == ']' && !name.empty()) {
+    game.remarks.Warning("bad_tag_syntax", 0, line.substr(0, at + 1));
+    return position + at + 1;
+  }
+  game.remarks.Error("bad_tag_syntax", 0, line);
+  return position + line.size();
+}
+
+constexpr bool IsNameLetter(char letter) {
+  return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
+}
+
+}  // namespace
+
+bool IsCertainGameStart(std::string_view text, size_t position) {
+  if (position == 0) return true;
+  if (text[position - 1] != '\n' ||
+      !text.substr(position).starts_with(kEventTag))
+    return false;
+  if (position == 1) return true;
+  const size_t line_end = text.rfind('\n', position - 2);
+  const size_t line = line_end == std::string_view::npos ? 0 : line_end + 1;
+  return text[line] != '[' && text[line] != '%';
+}
+
+bool LooksLikeTag(std::string_view text, size_t position) {
+  if (position >= text.size() || text[position] != '[') return false;
+  const size_t name = SkipBlanks(text, position + 1);
+  return name < text.size() && IsNameLetter(text[name]);
+}
+
+size_t SkipBlankAndEscapedLines(std::string_view text, size_t position) {
+  for (;;) {
+    position = SkipBlanks(text, position);
+    if (position == text.size()) return position;
+    const bool first_column = position == 0 || text[position - 1] == '\n';
+    if (text[position] == '%' && first_column)
+      position = std::min(text.find('\n', position), text.size());
+    else if (text[position] == '\n')
+      ++position;
+    else
+      return position;
+  }
+}
+
+size_t ReadTagSection(std::string_view text, size_t position, PgnGame& game) {
+  for (;;) {
+    position = SkipBlankAndEscapedLines(text, position);
+    if (position == text.size() || text[position] != '[') return position;
+    const bool first_column = position == 0 || text[position - 1] == '\n';
+    const bool event = first_column && !game.tags.empty() &&
+                       text.substr(position).starts_with(kEventTag);
+    if (event && (game.HasTag("Event") || IsCertainGameStart(text, position)))
+      return position;
+    position = ReadTag(text, position, game);
+  }
+}
+
+void RemarkOnMissingTags(PgnGame& game) {
+  static constexpr std::array<std::string_view, 7> kRoster = {
+      "Event", "Site", "Date", "Round", "White", "Black", "Result"};
+  if (game.tags.empty()) {
+    game.remarks.Warning("no_tags", 0);
+    return;
+  }
+  for (const std::string_view name : kRoster) {
+    if (!game.HasTag(name)) game.remarks.Warning("missing_str_tag", 0, name);
+  }
+}
+
+}  // namespace rookery
