@@ -1,33 +1,16 @@
 #include "core/notation/uci.h"
 
-#include <optional>
-
 #include "absl/status/status.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "core/board/castling.h"
 #include "core/board/explain.h"
-#include "core/board/move_generator.h"
 
 namespace rookery {
 namespace {
 
 // Longer text is no move, and is not repeated in full.
 constexpr size_t kMaxQuotedBytes = 16;
-
-std::optional<CoordinateMove> ParseCoordinates(std::string_view text) {
-  if (text.size() != 4 && text.size() != 5) return std::nullopt;
-  const std::optional<Square> from = ParseSquare(text.substr(0, 2));
-  const std::optional<Square> to = ParseSquare(text.substr(2, 2));
-  if (!from || !to) return std::nullopt;
-  CoordinateMove move{*from, *to, kNoPieceType};
-  if (text.size() == 5) {
-    const Piece piece = PieceFromLetter(text[4]);
-    if (piece == kNoPiece || ColorOf(piece) != kBlack) return std::nullopt;
-    move.promotion = TypeOf(piece);
-  }
-  return move;
-}
 
 }  // namespace
 
@@ -42,8 +25,22 @@ std::string ToUci(Move move, bool chess960) {
   return text;
 }
 
+std::optional<CoordinateMove> ParseUciCoordinates(std::string_view text) {
+  if (text.size() != 4 && text.size() != 5) return std::nullopt;
+  const std::optional<Square> from = ParseSquare(text.substr(0, 2));
+  const std::optional<Square> to = ParseSquare(text.substr(2, 2));
+  if (!from || !to) return std::nullopt;
+  CoordinateMove move{*from, *to, kNoPieceType};
+  if (text.size() == 5) {
+    const Piece piece = PieceFromLetter(text[4]);
+    if (piece == kNoPiece || ColorOf(piece) != kBlack) return std::nullopt;
+    move.promotion = TypeOf(piece);
+  }
+  return move;
+}
+
 absl::StatusOr<Move> ParseUci(const Position& position, std::string_view text) {
-  const std::optional<CoordinateMove> coordinates = ParseCoordinates(text);
+  const std::optional<CoordinateMove> coordinates = ParseUciCoordinates(text);
   if (!coordinates) {
     const std::string_view start = text.substr(0, kMaxQuotedBytes);
     return absl::InvalidArgumentError(absl::StrCat(

@@ -5,11 +5,13 @@
 #ifndef ROOKERY_CORE_NOTATION_UCI_H_
 #define ROOKERY_CORE_NOTATION_UCI_H_
 
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "absl/status/statusor.h"
 #include "core/board/move.h"
+#include "core/board/move_generator.h"
 #include "core/board/position.h"
 
 namespace rookery {
@@ -18,6 +20,10 @@ namespace rookery {
 // chess and the king taking his own rook
 // ("e1h1") in Chess960. The null move is "0000".
 std::string ToUci(Move move, bool chess960);
+
+// Reads two squares and perhaps a promotion, whether or not any position has
+// such a move; nothing where the text is something else.
+std::optional<CoordinateMove> ParseUciCoordinates(std::string_view text);
 
 // Reads a legal move; castling in either spelling (see FindLegalMove).
 // INVALID_ARGUMENT where the text is no move or the move is not legal here; the
