@@ -28,7 +28,7 @@ template <bool (*kHasHazard)(const Position&)>
 Position With(RandomSource& random) {
   while (true) {
     const Position position = RandomHazard(random);
-    if (CountLegalMoves(position) > 0 && kHasHazard(position)) return position;
+    if (kHasHazard(position) && CountLegalMoves(position) > 0) return position;
   }
 }
 

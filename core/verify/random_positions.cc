@@ -43,10 +43,14 @@ void PlaceEnPassantPair(RandomSource& random, PositionSetup& setup) {
 // The position with the first en passant capture that fits, else with none;
 // nothing when it is impossible.
 std::optional<Position> WithEnPassant(PositionSetup setup) {
+  const Color mover = setup.side_to_move;
+  const Piece pushed = MakePiece(Opponent(mover), kPawn);
   for (int file = 0; file <= 8; ++file) {
     setup.en_passant_square =
-        file == 8 ? kNoSquare
-                  : MakeSquare(file, setup.side_to_move == kWhite ? 5 : 2);
+        file == 8 ? kNoSquare : MakeSquare(file, mover == kWhite ? 5 : 2);
+    if (file < 8 &&
+        setup.board[MakeSquare(file, mover == kWhite ? 4 : 3)] != pushed)
+      continue;
     const absl::StatusOr<Position> position = Position::FromSetup(setup);
     if (position.ok() &&
         position->en_passant_square() == setup.en_passant_square)

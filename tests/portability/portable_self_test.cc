@@ -19,8 +19,8 @@ struct KnownCount {
   uint64_t count;
 };
 
-// The six positions of everybody, Chess960, and some of
-// tests/data/perft/nasty.tsv. Castling rights by the files of the rooks.
+// The six positions of everybody, Chess960, and some of the built-in suite
+// `tricky` (core/verify/suites). Castling rights by the files of the rooks.
 constexpr KnownCount kKnownCounts[] = {
     {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha -", 4, 197281},
     {"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w HAha -", 3,

@@ -91,7 +91,7 @@ class DepthTwoNodesTest : public testing::TestWithParam<NodesCase> {};
 
 std::vector<NodesCase> NodesCases() {
   std::vector<NodesCase> cases;
-  for (const KnownPerft& known : SixPositions()) {
+  for (const NamedPerft& known : SixPositions()) {
     const bool narrow = std::string_view(known.name) == "start" ||
                         std::string_view(known.name) == "position3";
     cases.push_back({known.name, known.fen, narrow ? 4 : 3});
@@ -264,7 +264,7 @@ TEST_P(KernelPairTest, SharesATableBetweenThreads) {
   const std::unique_ptr<HashTable> table = SmallTable(/*seed=*/3);
   const auto count_all = [&](const Kernel& kernel) {
     for (int round = 0; round < 2; ++round) {
-      for (const KnownPerft& known : SixPositions()) {
+      for (const NamedPerft& known : SixPositions()) {
         EXPECT_EQ(
             CountOf(kernel, PositionOf(known.fen), known.depth, table.get()),
             known.count)

@@ -37,33 +37,25 @@ INSTANTIATE_TEST_SUITE_P(Fast, FastKernelTest, testing::ValuesIn(FastKernels()),
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(FastKernelTest);
 
 TEST_P(KernelTest, CountsTheSixPositions) {
-  for (const KnownPerft& known : SixPositions()) {
+  for (const NamedPerft& known : SixPositions()) {
     EXPECT_EQ(CountOf(kernel(), PositionOf(known.fen), known.depth),
               known.count)
         << known.name;
   }
 }
 
-TEST_P(KernelTest, CountsChess960Starts) {
-  const auto rows = ReadRows("chess960.tsv");
-  EXPECT_EQ(rows.size(), 20u);
-  for (const auto& row : rows) {
-    ASSERT_EQ(row.size(), 4u);
-    EXPECT_EQ(CountOf(kernel(), PositionOf(row[1]), std::stoi(row[2])),
-              std::stoull(row[3]))
-        << row[1];
-  }
-}
-
-// tests/data/perft/nasty.tsv says what each position is good for.
-TEST_P(KernelTest, CountsNastyPositions) {
-  const auto rows = ReadRows("nasty.tsv");
-  EXPECT_GT(rows.size(), 80u);
-  for (const auto& row : rows) {
-    ASSERT_EQ(row.size(), 5u);
-    EXPECT_EQ(CountOf(kernel(), PositionOf(row[1]), std::stoi(row[2])),
-              std::stoull(row[3]))
-        << row[0] << ": " << row[4];
+// core/verify/suites says what each position is good for.
+TEST_P(KernelTest, CountsTheBuiltinSuites) {
+  constexpr absl::uint128 kMostLeaves = 60'000 / kStride;
+  for (const SuiteLine& line : SuiteLines()) {
+    KnownPerft deepest;
+    for (const KnownPerft& known : line.known) {
+      if (known.leaves <= kMostLeaves) deepest = known;
+    }
+    if (deepest.depth == 0) continue;
+    EXPECT_EQ(CountOf(kernel(), line.position, deepest.depth),
+              static_cast<uint64_t>(deepest.leaves))
+        << line.position.ToFen() << ": " << line.comment;
   }
 }
 
@@ -97,7 +89,7 @@ TEST_P(KernelTest, CountsABatchInOrder) {
 TEST_P(FastKernelTest, CountsAVeryLargeBatch) {
   constexpr size_t kBatch = 65'536 / kStride + 9;
   std::vector<Position> some;
-  for (const KnownPerft& known : SixPositions())
+  for (const NamedPerft& known : SixPositions())
     some.push_back(PositionOf(known.fen));
   for (const int depth : {1, 2}) {
     std::vector<uint64_t> expected;
@@ -158,7 +150,7 @@ TEST_P(FastKernelTest, CountsTheSameWithTablesOfAllSizes) {
     const absl::StatusOr<std::unique_ptr<HashTable>> table =
         HashTable::Create(mebibytes, /*seed=*/mebibytes);
     ASSERT_TRUE(table.ok());
-    for (const KnownPerft& known : SixPositions()) {
+    for (const NamedPerft& known : SixPositions()) {
       // Twice: the second time, most of it comes from the table.
       for (int round = 0; round < 2; ++round) {
         EXPECT_EQ(

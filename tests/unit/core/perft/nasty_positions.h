@@ -2,8 +2,8 @@
 // king and a slider, every en passant capture with every line to the king,
 // every castling under every attack.
 //
-// tests/data/perft/nasty.tsv has the single positions that somebody did think
-// of, with their counts; here only the reference knows the answers. Every
+// core/verify/suites has single positions with their counts; here only the
+// reference knows the answers. Every
 // second position is turned round, so that Black has the same to solve. Pure
 // functions; safe to use from any thread.
 #ifndef ROOKERY_TESTS_UNIT_CORE_PERFT_NASTY_POSITIONS_H_

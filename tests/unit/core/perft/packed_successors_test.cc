@@ -42,7 +42,7 @@ void Compare(const Position& position, int depth) {
 }
 
 TEST(PackedSuccessorsTest, AreThoseOfTheBoardForTheSixPositions) {
-  for (const KnownPerft& known : SixPositions())
+  for (const NamedPerft& known : SixPositions())
     Compare(PositionOf(known.fen), 2);
 }
 

@@ -10,12 +10,13 @@
 #include "core/perft/fast/entry.h"
 #include "core/perft/fast_kernel.h"
 #include "core/perft/kernel_registry.h"
+#include "core/verify/builtin_suites.h"
 #include "tests/support/fen_collection.h"
 
 namespace rookery {
 
-std::span<const KnownPerft> SixPositions() {
-  static constexpr KnownPerft kSix[] = {
+std::span<const NamedPerft> SixPositions() {
+  static constexpr NamedPerft kSix[] = {
       {"start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5,
        4865609},
       {"kiwipete",
@@ -118,14 +119,25 @@ std::vector<std::vector<std::string>> ReadRows(std::string_view file) {
   return rows;
 }
 
+std::vector<SuiteLine> SuiteLines() {
+  std::vector<SuiteLine> lines;
+  for (const std::string_view name : BuiltinSuiteNames()) {
+    const absl::StatusOr<std::vector<SuiteLine>> suite = BuiltinSuite(name);
+    EXPECT_TRUE(suite.ok()) << name << ": " << suite.status();
+    if (suite.ok()) lines.insert(lines.end(), suite->begin(), suite->end());
+  }
+  return lines;
+}
+
 std::vector<Position> PositionsOfTestData() {
   std::set<std::string> fens;
-  for (const char* file : {"perft_facts.tsv", "chess960.tsv", "nasty.tsv"}) {
-    for (const auto& row : ReadRows(file)) {
-      if (row.size() > 1 && row[1].find('/') != std::string::npos)
-        fens.insert(row[1]);
-    }
+  for (const auto& row : ReadRows("perft_facts.tsv")) {
+    if (row.size() > 1 && row[1].find('/') != std::string::npos)
+      fens.insert(row[1]);
   }
+  const std::vector<SuiteLine> suites = SuiteLines();
+  for (size_t line = 0; line < suites.size(); line += 8)
+    fens.insert(suites[line].position.ToFen());
   const std::vector<FenCase> collection =
       ReadFenCollection(ROOKERY_SOURCE_DIR "/tests/data/fens.tsv");
   EXPECT_FALSE(collection.empty());

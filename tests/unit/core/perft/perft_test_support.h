@@ -13,6 +13,7 @@
 #include "core/board/position.h"
 #include "core/perft/hash_table.h"
 #include "core/perft/kernel.h"
+#include "core/verify/suite.h"
 
 namespace rookery {
 
@@ -26,7 +27,7 @@ inline constexpr int kStride = 32;
 inline constexpr int kStride = 1;
 #endif
 
-struct KnownPerft {
+struct NamedPerft {
   const char* name;
   const char* fen;
   int depth;
@@ -35,7 +36,7 @@ struct KnownPerft {
 
 // The six positions that every move generator is tested with, at depths that
 // take well under a second.
-std::span<const KnownPerft> SixPositions();
+std::span<const NamedPerft> SixPositions();
 
 // The position of a FEN that the test knows to be good.
 Position PositionOf(std::string_view fen);
@@ -65,8 +66,11 @@ void ExpectCounts(const Kernel& kernel,
 // line.
 std::vector<std::vector<std::string>> ReadRows(std::string_view file);
 
-// Every position in tests/data that has a FEN: the published and the nasty
-// ones, Chess960 starts and the collection of FENs.
+// All positions of the built-in suites (core/verify/builtin_suites.h).
+std::vector<SuiteLine> SuiteLines();
+
+// Every position in tests/data that has a FEN, the published ones and the
+// collection of FENs, and every eighth of the built-in suites.
 std::vector<Position> PositionsOfTestData();
 
 // All kernels of this machine except the reference, the fastest first, and the

@@ -59,6 +59,16 @@ TEST_P(BuiltinSuiteTest, HasACommentAndEveryDepthFromOneOn) {
   }
 }
 
+TEST_P(BuiltinSuiteTest, NeedsChess960OnlyWhereItsNameSaysSo) {
+  int needed = 0;
+  for (const SuiteLine& line : Suite(GetParam()))
+    needed += line.position.NeedsChess960();
+  if (GetParam() == "chess960")
+    EXPECT_GE(needed, 180);
+  else
+    EXPECT_EQ(needed, 0);
+}
+
 TEST_P(BuiltinSuiteTest, HasNoPositionTwice) {
   std::set<std::string> fens;
   for (const SuiteLine& line : Suite(GetParam())) {

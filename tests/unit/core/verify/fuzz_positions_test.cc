@@ -15,8 +15,10 @@ TEST(FuzzPositionsTest, AreTheSameEverywhere) {
   EXPECT_EQ(FuzzPosition(1, 5), FuzzPosition(1, 5));
   // Written down, so that a change that makes other positions of old seeds is
   // seen.
-  EXPECT_EQ(FuzzPosition(1, 0).ToFen(), "");
-  EXPECT_EQ(FuzzPosition(2026, 8).ToFen(), "");
+  EXPECT_EQ(FuzzPosition(1, 0).ToFen(),
+            "3Nkq2/8/2R1np2/6p1/1P2PPPr/P2P4/1N1K3P/8 w - - 5 56");
+  EXPECT_EQ(FuzzPosition(2026, 8).ToFen(),
+            "2kr2rr/8/3RQ3/K7/8/8/8/8 b g - 0 1");
 }
 
 TEST(FuzzPositionsTest, DifferBySeedAndIndex) {

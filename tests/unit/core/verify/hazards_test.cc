@@ -19,7 +19,7 @@ TEST(HazardsTest, SeeAPushPastAPinnedPawn) {
   // No rook, so the capture is legal.
   EXPECT_FALSE(PushesPastPinnedPawn(Read("8/8/8/8/k2p4/8/4P3/4K3 w - - 0 1")));
   // Nobody to capture.
-  EXPECT_FALSE(PushesPastPinnedPawn(Read("8/8/8/8/k6R/8/4P3/4K3 w - - 0 1")));
+  EXPECT_FALSE(PushesPastPinnedPawn(Read("8/8/8/8/k1n4R/8/4P3/4K3 w - - 0 1")));
 }
 
 TEST(HazardsTest, SeeADoubleCheck) {

@@ -127,7 +127,7 @@ TEST(FrontierTest, KeepsOnePositionForEachWayToTell) {
 }
 
 TEST(FrontierTest, SumsToPerftAtEveryPly) {
-  for (const KnownPerft& known : SixPositions()) {
+  for (const NamedPerft& known : SixPositions()) {
     for (int plies = 0; plies <= 3 && plies <= known.depth; ++plies) {
       const Frontier frontier = Grown(PositionOf(known.fen), plies);
       const absl::StatusOr<FrontierSum> sum =
@@ -284,7 +284,7 @@ TEST(FrontierTest, DigestsAreThoseOfEarlierPrograms) {
 }
 
 TEST(FrontierTest, IsTheSameForAnyNumberOfThreads) {
-  for (const KnownPerft& known : SixPositions()) {
+  for (const NamedPerft& known : SixPositions()) {
     const Frontier alone = Grown(PositionOf(known.fen), 3);
     for (const int threads : {0, 2, 3, 7}) {
       const Frontier together = Grown(PositionOf(known.fen), 3, threads);
@@ -304,7 +304,7 @@ TEST(FrontierTest, IsTheSameForAnyNumberOfThreads) {
 
 TEST(FrontierTest, DigestTellsRootsAndPliesApart) {
   std::vector<std::string> digests;
-  for (const KnownPerft& known : SixPositions()) {
+  for (const NamedPerft& known : SixPositions()) {
     for (int plies = 0; plies <= 2; ++plies)
       digests.push_back(Grown(PositionOf(known.fen), plies).Digest().value());
   }

@@ -39,7 +39,7 @@ void ExpectSame(const Layer& left, const Layer& right) {
 }
 
 TEST(LayerBuilderTest, BuildsTheSameWithAnyNumberOfRangesAndThreads) {
-  for (const KnownPerft& known : SixPositions()) {
+  for (const NamedPerft& known : SixPositions()) {
     Layer last = RootLayer(PositionOf(known.fen));
     for (int ply = 0; ply < 3; ++ply) {
       Layer next = Next(last, {});
@@ -58,7 +58,7 @@ TEST(LayerBuilderTest, BuildsTheSameWithAnyNumberOfRangesAndThreads) {
 // From a layer in memory and from one on disk.
 TEST(LayerBuilderTest, BuildsTheSameWhereMemoryIsLimited) {
   const SpillFolder folder;
-  for (const KnownPerft& known : SixPositions()) {
+  for (const NamedPerft& known : SixPositions()) {
     Layer last = RootLayer(PositionOf(known.fen));
     for (int ply = 0; ply < 3; ++ply) {
       const Layer next = Next(last, {});
