@@ -14,6 +14,7 @@
 #include "cli/exit_code.h"
 #include "cli/frontier.h"
 #include "cli/jobs.h"
+#include "cli/moves.h"
 #include "cli/perft.h"
 #include "cli/serve.h"
 #include "cli/workers.h"
@@ -59,6 +60,7 @@ int Run(const Console& console) {
   Command chosen;
   AddPerftCommand(&program, &console, &chosen);
   AddFrontierCommand(&program, &console, &chosen);
+  AddMovesCommand(&program, &console, &chosen);
   AddJobsCommand(&program, &console, &chosen);
   AddWorkersCommand(&program, &console, &chosen);
   AddServeCommand(&program, &console, &chosen);

@@ -107,6 +107,24 @@ INSTANTIATE_TEST_SUITE_P(
                 {"perft", "--depth", "1", "--fast"},
                 kBadUsage,
                 "--fast"},
+        BadCall{"SquareOfNobody",
+                {"moves", "--square", "e4"},
+                kBadUsage,
+                "--square is e4, where no man of white stands"},
+        BadCall{"SquareOffTheBoard",
+                {"moves", "--square", "i9"},
+                kBadUsage,
+                "--square 'i9' is no square"},
+        BadCall{"MoveThatIsNone",
+                {"moves", "--move", "castle"},
+                kBadUsage,
+                "--move 'castle' is no move"},
+        BadCall{"MoveAndSquare",
+                {"moves", "--move", "e4", "--square", "e2"},
+                kBadUsage,
+                "--square"},
+        BadCall{
+            "PathWithoutEnd", {"moves", "--path", "g1"}, kBadUsage, "--path"},
         BadCall{"UnknownCommand", {"castle"}, kBadUsage, "castle"},
         BadCall{"NoCommand", {}, kBadUsage, "a command is missing"},
         BadCall{"ServeWithoutPort",
@@ -114,6 +132,51 @@ INSTANTIATE_TEST_SUITE_P(
                 kBadUsage,
                 "nowhere"}),
     [](const auto& instance) { return instance.param.name; });
+
+TEST(CommandTest, ListsTheMovesOfAPosition) {
+  Cluster cluster;
+  const CommandResult all = cluster.Run({"moves", "kiwipete"});
+  EXPECT_EQ(all.code, 0);
+  EXPECT_THAT(all.out, StartsWith("white to move; 48 moves\n"));
+  // A FEN in several words behind an option.
+  const CommandResult captures = cluster.Run(
+      {"moves", "--square", "e1", "--captures", "4k3/8/8/8/8/8/3p4/4K3", "w",
+       "-", "-", "0", "1", "--format", "json"});
+  EXPECT_EQ(captures.code, 0);
+  EXPECT_THAT(captures.out, HasSubstr("\"san\":\"Kxd2\""));
+  EXPECT_THAT(captures.out, HasSubstr("\"count\":1"));
+}
+
+TEST(CommandTest, SaysWhyAMoveIsIllegal) {
+  Cluster cluster;
+  const CommandResult legal = cluster.Run({"moves", "--move", "Nf3"});
+  EXPECT_EQ(legal.code, 0);
+  EXPECT_EQ(legal.out, "move 'Nf3' is legal: Nf3 (g1f3)\n");
+  const CommandResult illegal = cluster.Run({"moves", "--move", "e2e5"});
+  EXPECT_EQ(illegal.code, 1);
+  EXPECT_EQ(illegal.err, "");
+  EXPECT_THAT(illegal.out,
+              StartsWith("move 'e2e5' is not legal: the pawn on e2 cannot "
+                         "reach e5: "));
+}
+
+TEST(CommandTest, FindsTheWayOfAPiece) {
+  Cluster cluster;
+  const CommandResult way = cluster.Run(
+      {"moves", "--path", "a1", "h8", "k7/8/8/8/8/8/8/N6K w - - 0 1"});
+  EXPECT_EQ(way.code, 0);
+  EXPECT_EQ(way.out,
+            "the knight on a1 needs 6 moves to h8: a1c2 c2e1 e1g2 g2f4 f4g6 "
+            "g6h8\n");
+  // A FEN in several words behind it.
+  const CommandResult words =
+      cluster.Run({"moves", "--path", "a1", "c2", "k7/8/8/8/8/8/8/N6K", "b",
+                   "-", "-", "0", "1"});
+  EXPECT_EQ(words.out, "the knight on a1 needs 1 move to c2: a1c2\n");
+  const CommandResult none = cluster.Run({"moves", "--path", "a1", "a5"});
+  EXPECT_EQ(none.code, 1);
+  EXPECT_THAT(none.out, StartsWith("the rook on a1 cannot reach a5"));
+}
 
 TEST(CommandTest, SaysThatNoCoordinatorAnswers) {
   Cluster cluster;

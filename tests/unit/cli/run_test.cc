@@ -108,10 +108,11 @@ TEST_P(BadUsageTest, IsRefusedInOneLine) {
 INSTANTIATE_TEST_SUITE_P(
     Commands, BadUsageTest,
     testing::Values(
-        BadUsage{"NoCommand",
-                 {},
-                 "a command is missing; use rookery perft, frontier, jobs, "
-                 "workers, serve"},
+        BadUsage{
+            "NoCommand",
+            {},
+            "a command is missing; use rookery perft, frontier, moves, jobs, "
+            "workers, serve"},
         BadUsage{"UnknownCommand", {"pefrt"}, "pefrt"},
         BadUsage{"NoPlies", {"frontier"}, "--plies is required"},
         BadUsage{"TooManyPlies",
