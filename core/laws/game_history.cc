@@ -1,0 +1,113 @@
+#include "core/laws/game_history.h"
+
+#include "core/board/attacks.h"
+#include "core/board/keys.h"
+
+namespace rookery {
+namespace {
+
+// Longer than nearly every game, so that most histories never grow.
+constexpr size_t kFirstCapacity = 512;
+
+// Far enough from the end of 32 bits for one game more.
+constexpr uint32_t kLastFirstNumber = UINT32_MAX - 2 * GameHistory::kMaxPlies;
+
+}  // namespace
+
+GameHistory::GameHistory() : log_(kFirstCapacity) {}
+
+void GameHistory::Begin(const Position& start) {
+  first_number_ = NumberOf(plies_) + 1;
+  if (first_number_ > kLastFirstNumber) {
+    buckets_.fill(0);
+    first_number_ = 1;
+  }
+  start_ = start;
+  plies_ = 0;
+  log_[0] = {start.key(), 1, kNoPly, 0, Move()};
+  buckets_[BucketOf(start.key())] = NumberOf(0);
+  BeginSpan(start);
+}
+
+std::optional<Move> GameHistory::FindThirdOccurrence(
+    const Position& now) const {
+  if (!has_second_occurrence_) return std::nullopt;
+  const Color mover = now.side_to_move();
+  for (Bitboard men = now.pieces(mover) & ~now.pieces(kPawn); men != 0;) {
+    const Square from = PopFirst(men);
+    const Piece piece = now.piece_on(from);
+    const Bitboard targets =
+        PieceAttacks(TypeOf(piece), from, now.pieces()) & ~now.pieces();
+    for (Bitboard rest = targets; rest != 0;) {
+      const Square to = PopFirst(rest);
+      const uint64_t key = now.key() ^ kPositionKeys.black_to_move ^
+                           kPositionKeys.man[piece][from] ^
+                           kPositionKeys.man[piece][to];
+      for (uint32_t number = buckets_[BucketOf(key)];
+           number >= NumberOf(span_start_); number = At(PlyOf(number)).older) {
+        const int ply = PlyOf(number);
+        // No man comes, goes or changes within a span: where these two squares
+        // differ and no others, the move leads there. The position has been on
+        // the board, so the move leaves no king in check.
+        if (At(ply).key == key && At(ply).occurrences >= 2 &&
+            Difference(ply, now) == (SquareSet(from) | SquareSet(to)))
+          return Move::Normal(from, to);
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+Position GameHistory::PositionAt(int ply) const {
+  assert(ply >= 0 && ply <= plies_);
+  Position position = *start_;
+  for (int next = 1; next <= ply; ++next) position.Play(At(next).move);
+  return position;
+}
+
+// Finds the last ply of the span with the same position, if there is one.
+int GameHistory::CountOccurrences(const Position& after) {
+  Ply& last = log_[static_cast<size_t>(plies_)];
+  for (uint32_t number = last.older; number >= NumberOf(span_start_);
+       number = At(PlyOf(number)).older) {
+    const int ply = PlyOf(number);
+    if (At(ply).key != last.key) continue;
+    // The right to capture en passant is gone with the next move.
+    if (ply == span_start_ && span_starts_with_en_passant_) continue;
+    // The same move in the same position needs no closer look; so long cycles
+    // cost no more than short ones.
+    const bool same_moves =
+        At(plies_ - 1).same == ply - 1 && At(ply).move == last.move;
+    if (!same_moves && Difference(ply, after) != 0) continue;
+    last.same = ply;
+    last.occurrences = At(ply).occurrences + 1;
+    has_second_occurrence_ = true;
+    break;
+  }
+  return last.occurrences;
+}
+
+// The squares on which the last position differs from the one at a ply of the
+// same span: takes the moves between them back, looking only at the squares
+// that they touched.
+Bitboard GameHistory::Difference(int ply, const Position& now) const {
+  std::array<Piece, kSquareCount> men;  // valid on the touched squares
+  Bitboard touched = 0;
+  for (int last = plies_; last > ply; --last) {
+    const Square from = At(last).move.from();
+    const Square to = At(last).move.to();
+    men[from] = Contains(touched, to) ? men[to] : now.piece_on(to);
+    men[to] = kNoPiece;
+    touched |= SquareSet(from) | SquareSet(to);
+  }
+  Bitboard difference = 0;
+  for (Bitboard rest = touched; rest != 0;) {
+    const Square square = PopFirst(rest);
+    if (men[square] != now.piece_on(square)) difference |= SquareSet(square);
+  }
+  return difference;
+}
+
+void GameHistory::Grow() { log_.resize(2 * log_.size()); }
+
+}  // namespace rookery
