@@ -48,13 +48,17 @@ foreach(label IN LISTS ROOKERY_TEST_LABELS)
 endforeach()
 add_custom_target(benchmarks)
 
-# rookery_test(NAME LABEL label SOURCES file... LIBRARIES target... [TIMEOUT seconds] [PROGRAMS target...]): a
-# GoogleTest program, each of its tests known to CTest under the label. PROGRAMS are targets that the test runs as
-# processes of their own.
+# rookery_test(NAME LABEL label SOURCES file... LIBRARIES target... [TIMEOUT seconds] [PROGRAMS target...]
+# [SINGLE_THREADED]): a GoogleTest program, each of its tests known to CTest under the label. PROGRAMS are targets that
+# the test runs as processes of their own. SINGLE_THREADED says that neither the test nor what it calls starts a thread:
+# then the thread sanitizer has nothing to find, and its build leaves the program out.
 function(rookery_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "LABEL;TIMEOUT" "SOURCES;LIBRARIES;PROGRAMS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "SINGLE_THREADED" "LABEL;TIMEOUT" "SOURCES;LIBRARIES;PROGRAMS")
   if(NOT arg_LABEL IN_LIST ROOKERY_TEST_LABELS)
     message(FATAL_ERROR "${name} has the label '${arg_LABEL}'; use one of ${ROOKERY_TEST_LABELS}")
+  endif()
+  if(arg_SINGLE_THREADED AND ROOKERY_SANITIZE STREQUAL "thread")
+    return()
   endif()
   add_executable(${name} ${arg_SOURCES})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
@@ -74,8 +78,19 @@ function(rookery_test name)
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 120)
   endif()
-  include(GoogleTest)
-  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST PROPERTIES LABELS ${arg_LABEL} TIMEOUT ${arg_TIMEOUT})
+  if(NOT ROOKERY_SANITIZE)
+    include(GoogleTest)
+    gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST PROPERTIES LABELS ${arg_LABEL} TIMEOUT ${arg_TIMEOUT})
+    return()
+  endif()
+  # A sanitized program takes half a second to start, longer than most tests: one process runs a share of them.
+  set(shares 4)
+  math(EXPR last_share "${shares} - 1")
+  foreach(share RANGE ${last_share})
+    add_test(NAME ${name}.${share} COMMAND ${name})
+    set_tests_properties(${name}.${share} PROPERTIES LABELS ${arg_LABEL} TIMEOUT 600
+      ENVIRONMENT "GTEST_TOTAL_SHARDS=${shares};GTEST_SHARD_INDEX=${share}")
+  endforeach()
 endfunction()
 
 # rookery_benchmark(NAME SOURCES file... LIBRARIES target... [SMOKE_FILTER regex]): a Google Benchmark program. CTest
