@@ -64,6 +64,9 @@ function(rookery_test name)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
   target_compile_definitions(${name} PRIVATE ROOKERY_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
     ROOKERY_BINARY_DIR="${CMAKE_RUNTIME_OUTPUT_DIRECTORY}")
+  if(ROOKERY_SANITIZE STREQUAL "address")
+    target_compile_options(${name} PRIVATE -O0)  # There, optimising a test takes much longer than running it.
+  endif()
   target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} GTest::gtest_main GTest::gmock rookery_warnings
     rookery_sanitizers)
   if(ROOKERY_SANITIZE STREQUAL "thread")
