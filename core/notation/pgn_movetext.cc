@@ -424,7 +424,7 @@ void PgnMovetextScanner::Terminate(PgnTokenKind kind, const char* begin,
 // not belong there, unless it is the next game.
 void PgnMovetextScanner::ReadRestOfLine() {
   while (at_ != end_ && *at_ != '\n') {
-    if (ClassOf(*at_) == kBlank) {
+    if (ClassOf(*at_) == kBlank || *at_ == '\0') {
       ++at_;
     } else if (*at_ == '{') {
       ReadBraceComment();

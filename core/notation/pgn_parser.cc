@@ -8,9 +8,9 @@
 namespace rookery {
 namespace {
 
-// Comments alone, between games, are not a game.
+// Comments alone, between games, are not a game; what is broken is reported.
 bool HasContent(const PgnGame& game) {
-  return !game.tags.empty() ||
+  return !game.tags.empty() || game.remarks.errors() != 0 ||
          std::any_of(game.tokens.begin(), game.tokens.end(),
                      [](const PgnToken& token) {
                        return token.kind != PgnTokenKind::kComment;
@@ -44,6 +44,8 @@ bool PgnParser::Next(PgnGame& game) {
       game.latin1 = true;
       game.remarks.Warning("encoding_latin1", 0);
     }
+    if (cut_off_ && position_ == text_.size())
+      game.remarks.Error("game_too_long", 0);
     RemarkOnMissingTags(game);
     return true;
   }

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "core/notation/pgn_blocks.h"
 #include "core/notation/pgn_game.h"
 #include "core/notation/pgn_movetext.h"
 
@@ -22,10 +23,14 @@ namespace rookery {
 
 class PgnParser {
  public:
-  // `text` is a whole number of games and at most 2 GiB; `offset` is where it
-  // stands in what is being read.
-  explicit PgnParser(std::string_view text, uint64_t offset = 0)
-      : text_(text), offset_(offset) {}
+  // `text` is a whole number of games and at most 2 GiB.
+  explicit PgnParser(std::string_view text) : text_(text) {}
+
+  // The games of a block; the last one gets an error where it was cut off.
+  explicit PgnParser(const PgnBlock& block)
+      : text_(block.text),
+        offset_(block.offset),
+        cut_off_(block.skipped_bytes != 0) {}
 
   // Reads the next game in place of the last one; false at the end of the text.
   bool Next(PgnGame& game);
@@ -36,7 +41,8 @@ class PgnParser {
 
  private:
   std::string_view text_;
-  uint64_t offset_;
+  uint64_t offset_ = 0;
+  bool cut_off_ = false;
   size_t position_ = 0;
   uint64_t stray_bytes_ = 0;
   PgnMovetextScanner scanner_;
