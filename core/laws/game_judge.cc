@@ -244,18 +244,8 @@ void GameJudge::JudgeResultByBoard(GameFacts::End end, const Position& last,
 
 // Reports what the clocks show; the result stays the record's.
 void GameJudge::JudgeClocks(const GameRecord& record) {
-  const std::optional<Color> winner = WinnerOf(verdict_.result);
-  for (const Color side : {kWhite, kBlack}) {
-    const std::optional<int> ply = clocks_.FlagFell(side);
-    if (!ply) continue;
-    // Mate and stalemate end the game before the clock is pressed.
-    if (verdict_.facts.checkmate || verdict_.facts.stalemate) continue;
-    if (side == winner) {
-      verdict_.warnings.push_back({FindingKind::kWinnerRanOutOfTime, *ply});
-    } else if (*ply < plies()) {
-      verdict_.warnings.push_back({FindingKind::kFlagFellBeforeTheEnd, *ply});
-    }
-  }
+  JudgeFlag(kWhite);
+  JudgeFlag(kBlack);
   if (record.time_control.empty()) return;
   const absl::StatusOr<TimeControl> control =
       ParseTimeControl(record.time_control);
@@ -266,6 +256,26 @@ void GameJudge::JudgeClocks(const GameRecord& record) {
   if (const std::optional<int> ply =
           clocks_.GainedTime(*control, start_->fullmove_number() - 1))
     verdict_.warnings.push_back({FindingKind::kClockGainedTime, *ply});
+}
+
+void GameJudge::JudgeFlag(Color side) {
+  const std::optional<int> ply = clocks_.FlagFell(side);
+  if (!ply) return;
+  GameFacts& facts = verdict_.facts;
+  // Mate and stalemate end the game before the clock is pressed.
+  if (*ply == plies() && (facts.checkmate || facts.stalemate)) return;
+  if (!facts.flag_fall || *ply < facts.flag_fall->ply) {
+    // The move for which the time did not suffice was not completed in time.
+    const GameResult result =
+        ResultOfForfeit(history_.PositionAt(*ply - 1), side, rules_.code,
+                        options_.search_limit);
+    facts.flag_fall = {*ply, side, result};
+  }
+  if (WinnerOf(verdict_.result) == side) {
+    verdict_.warnings.push_back({FindingKind::kWinnerRanOutOfTime, *ply});
+  } else if (*ply < plies()) {
+    verdict_.warnings.push_back({FindingKind::kFlagFellBeforeTheEnd, *ply});
+  }
 }
 
 }  // namespace rookery

@@ -85,8 +85,8 @@ class GameJudge {
     return FindDrawClaims(history_, now, options_.move_limits);
   }
 
-  // Judges the game. Requires: `last` is the last position. The verdict is the
-  // judge's own and holds until the next Begin.
+  // Judges the game, once. Requires: `last` is the last position. The verdict
+  // is the judge's own and holds until the next Begin.
   const Verdict& End(const Position& last, const GameRecord& record);
 
  private:
@@ -106,6 +106,7 @@ class GameJudge {
   void JudgeResultByBoard(GameFacts::End end, const Position& last,
                           Findings& findings);
   void JudgeClocks(const GameRecord& record);
+  void JudgeFlag(Color side);
 
   JudgeOptions options_;
   const Position standard_start_ = Position::Start();

@@ -16,25 +16,21 @@ void WarnOfTermination(const UndecidedGame& game, FindingKind kind,
   verdict.warnings.push_back({kind, game.plies});
 }
 
-// A bare king wins no forfeit under any code (10.5); today's code asks for a
-// sequence of legal moves that mates.
 void JudgeForfeit(const UndecidedGame& game, Color winner, Verdict& verdict) {
-  const bool bare = HasBareKing(game.last, winner);
-  const bool cannot_mate =
-      bare || (game.rules.code == LawCode::kFide &&
-               ChanceOfMateBy(game.last, winner, game.search_limit) ==
-                   MateChance::kNever);
-  if (!cannot_mate) {
+  verdict.expected = ResultOfForfeit(game.last, Opponent(winner),
+                                     game.rules.code, game.search_limit);
+  if (verdict.expected == game.result) {
     verdict.result_verdict = ResultVerdict::kConsistent;
     return;
   }
   verdict.result_verdict = ResultVerdict::kShouldBe;
-  verdict.expected = GameResult::kDraw;
-  (bare || game.rules.certain ? verdict.errors : verdict.warnings)
+  // About a bare king the codes agree.
+  const bool certain = game.rules.certain || HasBareKing(game.last, winner);
+  (certain ? verdict.errors : verdict.warnings)
       .push_back({game.termination == Termination::kTime
                       ? FindingKind::kTimeForfeitButWinnerCannotMate
                       : FindingKind::kForfeitButWinnerCannotMate,
-                  game.plies, GameResult::kDraw});
+                  game.plies, verdict.expected});
 }
 
 void JudgeWin(const UndecidedGame& game, Color winner, Verdict& verdict) {
@@ -91,6 +87,17 @@ void JudgeDraw(const UndecidedGame& game, Verdict& verdict) {
 }
 
 }  // namespace
+
+GameResult ResultOfForfeit(const Position& position, Color loser, LawCode code,
+                           int search_limit) {
+  const Color winner = Opponent(loser);
+  const bool cannot_mate =
+      code == LawCode::kClassic
+          ? HasBareKing(position, winner)
+          : ChanceOfMateBy(position, winner, search_limit) ==
+                MateChance::kNever;
+  return cannot_mate ? GameResult::kDraw : WinFor(winner);
+}
 
 void JudgeUndecidedGame(const UndecidedGame& game, Verdict& verdict) {
   if (game.result == GameResult::kUnknown) return;

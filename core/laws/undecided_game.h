@@ -28,6 +28,14 @@ struct UndecidedGame {
   int search_limit = 0;  // see dead_position.h
 };
 
+// What a game ends as when a side's flag falls in that position, or when it
+// forfeits by an infraction: the other side wins if it can mate, and draws if
+// not. The classic code asks only for more than a bare king (10.5), today's for
+// a sequence of legal moves, as far as it is known that there is none
+// (dead_position.h, with its limit).
+GameResult ResultOfForfeit(const Position& position, Color loser, LawCode code,
+                           int search_limit);
+
 // Sets result_verdict and expected, and adds findings. Leaves the verdict alone
 // where the result is unknown.
 void JudgeUndecidedGame(const UndecidedGame& game, Verdict& verdict);

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/board/piece.h"
 #include "core/laws/finding.h"
 #include "core/laws/game_result.h"
 
@@ -47,6 +48,17 @@ struct GameFacts {
   };
   // Where the game ended by itself under its code.
   std::optional<End> first_automatic_end;
+
+  struct FlagFall {
+    int ply;  // whose move the time did not suffice for
+    Color side;
+    GameResult result;  // what the game ends as if the fall is claimed
+
+    friend bool operator==(const FlagFall&, const FlagFall&) = default;
+  };
+  // Where the clocks first show that a side's time was used up, before mate or
+  // stalemate ended the game.
+  std::optional<FlagFall> flag_fall;
 
   // How many plies left a position on the board that had occurred three times
   // or more, and the first of them.

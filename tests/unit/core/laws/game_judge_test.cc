@@ -273,6 +273,22 @@ TEST(TimeLawTest, WhatTheClocksShowIsReported) {
             std::vector<Finding>({{FindingKind::kWinnerRanOutOfTime, 2}}));
 }
 
+TEST(TimeLawTest, TheFirstFlagThatFellLosesToWhoCanMate) {
+  PlayedGame game;
+  game.Play("e2e4").Clock(1000).Play("e7e5").Clock(-1).Play("g1f3").Clock(-1);
+  EXPECT_EQ(game.End(Record("*")).facts.flag_fall,
+            (GameFacts::FlagFall{2, kBlack, GameResult::kWhiteWins}));
+}
+
+TEST(TimeLawTest, AFlagThatFellAgainstABareKingDraws) {
+  for (const std::string_view date : {kModern, kOld}) {
+    PlayedGame game("8/8/8/8/4p3/8/2K5/4k3 w - - 0 1");
+    game.Play("c2c3").Clock(1000).Play("e4e3").Clock(0);
+    EXPECT_EQ(game.End(Record("*", date)).facts.flag_fall,
+              (GameFacts::FlagFall{2, kBlack, GameResult::kDraw}));
+  }
+}
+
 TEST(TimeLawTest, MovesAfterAFlagFellAreReported) {
   PlayedGame game;
   game.Play("e2e4").Clock(-1).Play("e7e5").Clock(60'000);
