@@ -223,12 +223,14 @@ class Coordinator {
   void PrunePayloads() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void UpdateGauges() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
-  // --- Jobs (coordinator_jobs.cc, coordinator_archive.cc)
+  // --- Calls about jobs (coordinator_jobs.cc, coordinator_archive.cc)
   // NOT_FOUND, in words for users, if that is what the ledger said.
   static absl::Status NoSuchJob(const absl::Status& status,
                                 const std::string& job_id);
   // RESOURCE_EXHAUSTED, with a delay, if so many jobs are open as may be.
   absl::Status RoomForAJob() const ABSL_SHARED_LOCKS_REQUIRED(mutex_);
+
+  // --- Plans (coordinator_plans.cc)
   // By the fleet that is there, and by the memory that the plans of open jobs
   // leave; with no memory at all the next job waits with its plan.
   PlanOptions OptionsOfNextPlan() const ABSL_SHARED_LOCKS_REQUIRED(mutex_);
@@ -241,6 +243,8 @@ class Coordinator {
   // Writes that a planned job runs now.
   void WritePlan(const std::string& job_id)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+
+  // --- Ends of jobs (coordinator_ends.cc)
   // Has the results of a job folded whose units are all durable.
   void FinishJob(const std::string& job_id)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
@@ -260,6 +264,8 @@ class Coordinator {
   // The end of a job is durable: forgets it and tells its watchers.
   void JobEnded(const std::string& job_id, JobState state, Later* later)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+
+  // --- Progress (coordinator_progress.cc)
   v1::JobProgress Progress(const OpenJob& job) const
       ABSL_SHARED_LOCKS_REQUIRED(mutex_);
   v1::Job Describe(const OpenJob& job) const ABSL_SHARED_LOCKS_REQUIRED(mutex_);

@@ -1,0 +1,125 @@
+#include "coordinator/ledger/sqlite_results.h"
+
+#include <string_view>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "coordinator/ledger/sqlite_values.h"
+#include "zlib.h"
+
+namespace rookery::coordinator::sqlite {
+namespace {
+
+int64_t Checksum(std::string_view bytes) {
+  return static_cast<int64_t>(
+      crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+}
+
+absl::Status InsertFigures(Connection& connection, const std::string& figures) {
+  return Run(connection, "INSERT INTO figures (crc32, bytes) VALUES (?, ?)",
+             {Checksum(figures), Blob{figures}});
+}
+
+// `insert` takes the columns that `results` and `conflicts` share, in their
+// order.
+absl::Status InsertWithFigures(Connection& connection, const char* insert,
+                               const ResultRow& result) {
+  absl::Status status = InsertFigures(connection, result.figures);
+  if (!status.ok()) return status;
+  return Run(
+      connection, insert,
+      {result.job, Number(result.unit), int64_t{result.replica}, result.worker,
+       result.kernel, Number(result.hash_seed), result.revision,
+       Number(result.completed_at), connection.last_insert_id()});
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<ResultRow>> ReadResults(
+    Connection& connection, const std::string& job,
+    std::vector<ResultRow>* damaged, int64_t first_unit, int64_t last_unit) {
+  // The left join keeps results whose figures are missing, so that they are
+  // noticed.
+  Query query(connection,
+              "SELECT unit, replica, worker, kernel, hash_seed, revision, "
+              "completed_at, crc32, bytes FROM results LEFT JOIN figures ON "
+              "figures.id = figures_id WHERE job = ? AND unit BETWEEN ? AND ? "
+              "ORDER BY unit, replica",
+              {job, first_unit, last_unit});
+  std::vector<ResultRow> results;
+  while (query.Step()) {
+    ResultRow result;
+    result.job = job;
+    result.unit = query.Integer(0);
+    result.replica = static_cast<uint32_t>(query.Integer(1));
+    result.worker = query.Bytes(2);
+    result.kernel = query.Bytes(3);
+    result.hash_seed = query.Integer(4);
+    result.revision = query.Bytes(5);
+    result.completed_at = absl::FromUnixNanos(query.Integer(6));
+    result.figures = query.Bytes(8);
+    if (!query.IsNull(7) && query.Integer(7) == Checksum(result.figures)) {
+      results.push_back(std::move(result));
+    } else if (damaged == nullptr) {
+      return absl::DataLossError(absl::StrCat(
+          "figures of job ", job, ", unit ", result.unit, ", replica ",
+          result.replica, query.IsNull(7) ? " are missing" : " are damaged"));
+    } else {
+      result.figures.clear();
+      damaged->push_back(std::move(result));
+    }
+  }
+  if (!query.status().ok()) return query.status();
+  return results;
+}
+
+absl::Status Apply(Connection& connection, const PutResult& write) {
+  const ResultRow& result = write.result;
+  {
+    Query query(connection,
+                "SELECT 1 FROM results "
+                "WHERE job = ? AND unit = ? AND replica = ?",
+                {result.job, Number(result.unit), int64_t{result.replica}});
+    if (query.Step()) return absl::OkStatus();
+    if (!query.status().ok()) return query.status();
+  }
+  return InsertWithFigures(
+      connection,
+      "INSERT INTO results (job, unit, replica, worker, kernel, "
+      "hash_seed, revision, completed_at, figures_id) "
+      "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      result);
+}
+
+absl::Status Apply(Connection& connection, const DropResult& write) {
+  absl::Status status =
+      Run(connection,
+          "DELETE FROM figures WHERE id = (SELECT figures_id FROM results "
+          "WHERE job = ? AND unit = ? AND replica = ?)",
+          {write.job, Number(write.unit), int64_t{write.replica}});
+  if (!status.ok()) return status;
+  return Run(connection,
+             "DELETE FROM results WHERE job = ? AND unit = ? AND replica = ?",
+             {write.job, Number(write.unit), int64_t{write.replica}});
+}
+
+absl::Status Apply(Connection& connection, const PutConflict& write) {
+  const ResultRow& result = write.result;
+  {
+    Query query(connection,
+                "SELECT 1 FROM conflicts "
+                "WHERE job = ? AND unit = ? AND replica = ? AND worker = ?",
+                {result.job, Number(result.unit), int64_t{result.replica},
+                 result.worker});
+    if (query.Step()) return absl::OkStatus();
+    if (!query.status().ok()) return query.status();
+  }
+  return InsertWithFigures(
+      connection,
+      "INSERT INTO conflicts (job, unit, replica, worker, kernel, "
+      "hash_seed, revision, completed_at, figures_id) "
+      "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      result);
+}
+
+}  // namespace rookery::coordinator::sqlite
