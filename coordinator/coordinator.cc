@@ -202,7 +202,7 @@ void Coordinator::Write(std::vector<LedgerWrite> writes,
     const auto open = jobs_.find(ended.job_id);
     const std::optional<UnitRow> unit =
         dispatcher_.FindUnit(ended.job_id, *ended.disputed_unit);
-    if (open != jobs_.end() && unit.has_value())
+    if (open != jobs_.end() && open->second.plan != nullptr && unit.has_value())
       disputes.push_back({ended, *unit, open->second.plan});
   }
   LedgerWriter::Done on_written =

@@ -19,6 +19,8 @@
 #include <list>
 #include <map>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <thread>
 #include <utility>
@@ -156,8 +158,11 @@ class Coordinator {
   struct OpenJob {
     JobRow row;
     v1::SubmitPerftRequest request;
-    std::shared_ptr<const PerftPlan>
-        plan;  // null until it is made, or made again
+    // Null until it is made, or made again.
+    std::shared_ptr<const PerftPlan> plan;
+    // When it was last found damaged (monotonic).
+    std::optional<absl::Duration> plan_damaged_at;
+    bool fold_when_planned = false;  // all results are there
     // Rows of a job from before the restart, until its plan is there again.
     std::shared_ptr<JobRecord> restored;
     std::shared_ptr<std::atomic<bool>> stop_planning =
@@ -240,6 +245,19 @@ class Coordinator {
   void RetryPlans() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void StartJob(const std::string& job_id)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Whether a plan that is damaged is to be made again: not if it was damaged a
+  // short time ago, too. Logs it.
+  bool MayPlanAgain(OpenJob& job, const absl::Status& damage)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // `plan` of a running job cannot be read any more: has it made again, or ends
+  // the job. Nothing happens if that plan was replaced already, or the job is
+  // ending.
+  void ReplacePlan(const std::string& job_id, const PerftPlan* plan,
+                   const absl::Status& damage)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // The plan of a running job is there again.
+  void ResumeJob(const std::string& job_id)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // Writes that a planned job runs now.
   void WritePlan(const std::string& job_id)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
@@ -276,6 +294,12 @@ class Coordinator {
   bool TryGrant(WaitingCall& call, Later* later)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void WakeWaitingCalls(Later* later) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Takes leases back that the worker never heard of, since `plan` of one of
+  // their jobs cannot be read.
+  void TakeBack(const std::string& worker_id,
+                std::span<const std::string> lease_ids,
+                const std::string& job_id, const PerftPlan& plan,
+                const absl::Status& error) ABSL_LOCKS_EXCLUDED(mutex_);
   // Makes room for a new worker by forgetting one that is lost and has no part
   // in an open job.
   bool ForgetLostWorker() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);

@@ -33,6 +33,10 @@ uint32_t LeastReplicas(std::span<const ResultRow> results) {
 void Coordinator::FinishJob(const std::string& job_id) {
   const auto open = jobs_.find(job_id);
   if (open == jobs_.end()) return;
+  if (open->second.plan == nullptr) {
+    open->second.fold_when_planned = true;
+    return;
+  }
   open->second.ending = true;
   to_fold_.push_back(job_id);
   folder_wakes_.Signal();
@@ -93,6 +97,14 @@ void Coordinator::Fold(const std::string& job_id) {
   }
   absl::StatusOr<v1::PerftResult> answer =
       FoldPerft(*plan, request, record->units, record->results);
+  if (absl::IsDataLoss(answer.status())) {
+    absl::MutexLock lock(&mutex_);
+    const auto open = jobs_.find(job_id);
+    if (open == jobs_.end()) return;
+    open->second.ending = false;
+    open->second.fold_when_planned = true;
+    return ReplacePlan(job_id, plan.get(), answer.status());
+  }
   if (!answer.ok()) {
     absl::MutexLock lock(&mutex_);
     return CloseJob(job_id, JobState::kFailed,

@@ -22,6 +22,10 @@ constexpr uint64_t kLeastShareOfMemory = 64;
 // Making a plan again takes up to minutes.
 constexpr absl::Duration kPlanRetryDelay = absl::Seconds(10);
 
+// A disk that damages two plans of a job within this time is not trusted with a
+// third.
+constexpr absl::Duration kPlanTrial = absl::Hours(1);
+
 // The plan of a suite is described by a digit for each of its positions.
 constexpr size_t kMaxLoggedPlanBytes = 256;
 
@@ -98,6 +102,11 @@ void Coordinator::Plan(const std::string& job_id) {
   const auto open = jobs_.find(job_id);
   if (open == jobs_.end() || open->second.ending || shut_down_) return;
   if (!plan.ok()) {
+    if (absl::IsDataLoss(plan.status()) &&
+        MayPlanAgain(open->second, plan.status())) {
+      to_plan_.push_back(job_id);
+      return;
+    }
     // Results wait for this plan; memory, a disk or a folder can come back.
     const bool may_come_back = absl::IsResourceExhausted(plan.status()) ||
                                absl::IsFailedPrecondition(plan.status()) ||
@@ -124,13 +133,53 @@ void Coordinator::Plan(const std::string& job_id) {
     return CloseJob(job_id, JobState::kFailed,
                     std::string(leaves.status().message()), nullptr);
   }
-  open->second.leaves = *leaves;
-  open->second.plan = *std::move(plan);
-  if (open->second.row.state == JobState::kPlanning) {
+  OpenJob& job = open->second;
+  job.plan = *std::move(plan);
+  job.plan_error.clear();
+  if (job.row.state == JobState::kRunning && restored == nullptr)
+    return ResumeJob(job_id);
+  job.leaves = *leaves;
+  if (job.row.state == JobState::kPlanning) {
     WritePlan(job_id);
   } else {
     StartJob(job_id);
   }
+}
+
+bool Coordinator::MayPlanAgain(OpenJob& job, const absl::Status& damage) {
+  const absl::Duration now = clock_->Monotonic();
+  if (job.plan_damaged_at.has_value() &&
+      now - *job.plan_damaged_at < kPlanTrial)
+    return false;
+  job.plan_damaged_at = now;
+  daemon::LogError(
+      "damaged plan: it is made again",
+      {{"job", job.row.id}, {"error", std::string(damage.message())}});
+  return true;
+}
+
+void Coordinator::ReplacePlan(const std::string& job_id, const PerftPlan* plan,
+                              const absl::Status& damage) {
+  const auto open = jobs_.find(job_id);
+  if (open == jobs_.end() || open->second.ending ||
+      open->second.plan.get() != plan)
+    return;
+  if (!MayPlanAgain(open->second, damage)) {
+    return CloseJob(job_id, JobState::kFailed,
+                    absl::StrCat("plan, for the second time: ",
+                                 std::string(damage.message())),
+                    nullptr);
+  }
+  open->second.plan.reset();
+  dispatcher_.PauseJob(job_id);
+  to_plan_.push_back(job_id);
+  planner_wakes_.Signal();
+}
+
+void Coordinator::ResumeJob(const std::string& job_id) {
+  dispatcher_.ResumeJob(job_id);
+  wake_ticker_.Set();
+  if (std::exchange(jobs_[job_id].fold_when_planned, false)) FinishJob(job_id);
 }
 
 void Coordinator::RetryPlans() {

@@ -38,6 +38,17 @@ void Coordinator::StopWatching(const std::string& job_id, uint64_t watch) {
     open->second.watchers.erase(watch);
 }
 
+namespace {
+
+// What a running job without a plan waits for. `error`: why it cannot be made
+// again yet, if so.
+std::string ThePlanAgain(const std::string& error) {
+  if (error.empty()) return "the plan, which is being made again";
+  return absl::StrCat("the plan, which cannot be made again yet: ", error);
+}
+
+}  // namespace
+
 v1::JobProgress Coordinator::Progress(const OpenJob& job) const {
   v1::JobProgress progress;
   progress.set_state(ToProto(job.row.state));
@@ -51,12 +62,8 @@ v1::JobProgress Coordinator::Progress(const OpenJob& job) const {
   if (!snapshot.has_value()) {
     if (job.row.state == JobState::kSucceeded) progress.set_fraction(1);
     if (job.row.state == JobState::kRunning)
-      progress.set_waiting_for(job.row.plan.empty() ? "the plan"
-                               : job.plan_error.empty()
-                                   ? "the plan, which is being made again"
-                                   : absl::StrCat("the plan, which cannot be "
-                                                  "made again yet: ",
-                                                  job.plan_error));
+      progress.set_waiting_for(
+          job.row.plan.empty() ? "the plan" : ThePlanAgain(job.plan_error));
     return progress;
   }
   progress.set_units_total(snapshot->units_total);
@@ -64,7 +71,8 @@ v1::JobProgress Coordinator::Progress(const OpenJob& job) const {
   progress.set_units_leased(snapshot->units_leased);
   progress.set_fraction(snapshot->fraction_done);
   if (job.row.state != JobState::kRunning) return progress;
-  progress.set_waiting_for(snapshot->waiting_for);
+  progress.set_waiting_for(job.plan == nullptr ? ThePlanAgain(job.plan_error)
+                                               : snapshot->waiting_for);
   // By the rate of this process; before the first result by what the plan says.
   double seconds_left = snapshot->seconds_left;
   const double done = snapshot->fraction_done - job.fraction_done_before;

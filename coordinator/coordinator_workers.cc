@@ -1,7 +1,10 @@
 // The coordinator's workers: registration, leases, heartbeats, results.
 #include <algorithm>
 #include <atomic>
+#include <functional>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -62,13 +65,24 @@ struct GrantedUnit {
   std::shared_ptr<const PerftPlan> plan;
 };
 
+v1::AcquireUnitsResponse NothingNow() {
+  v1::AcquireUnitsResponse response;
+  *response.mutable_retry_after() = ToProtoDuration(kRetryAfter);
+  return response;
+}
+
 // An answer that goes out when both are true: its leases are durable, and its
 // payload is built. The two happen on different threads, so that compression
 // never holds up the ledger's writer.
 class PendingGrant {
  public:
-  explicit PendingGrant(Answer<v1::AcquireUnitsResponse> answer)
-      : answer_(std::move(answer)) {}
+  // `unreadable` hears instead of the caller, who is given nothing, of leases
+  // that are durable while the positions of `unit` cannot be read.
+  using Unreadable =
+      std::function<void(std::span<const std::string> lease_ids,
+                         const GrantedUnit& unit, const absl::Status& error)>;
+  PendingGrant(Answer<v1::AcquireUnitsResponse> answer, Unreadable unreadable)
+      : answer_(std::move(answer)), unreadable_(std::move(unreadable)) {}
 
   void Durable(const absl::Status& status) {
     durable_status_ = status;
@@ -92,12 +106,8 @@ class PendingGrant {
       if (positions.ok()) {
         payload.set_positions(CompressPositions(*positions));
       } else {
-        daemon::LogError(
-            "plan cannot be read",
-            {{"job", unit.grant.job_id},
-             {"unit", unit.grant.unit},
-             {"error", std::string(positions.status().message())}});
-        build_status_.Update(positions.status());
+        build_status_ = positions.status();
+        unreadable_unit_ = unit;
       }
       payload.set_position_count(static_cast<uint32_t>(unit.grant.count));
       payload.set_depth(
@@ -110,24 +120,23 @@ class PendingGrant {
  private:
   void Step() {
     if (steps_left_.fetch_sub(1) != 1) return;
-    durable_status_.Update(build_status_);
-    answer_(durable_status_.ok()
-                ? absl::StatusOr<v1::AcquireUnitsResponse>(std::move(response_))
-                : durable_status_);
+    if (!durable_status_.ok()) return answer_(durable_status_);
+    if (build_status_.ok()) return answer_(std::move(response_));
+    std::vector<std::string> lease_ids;
+    for (const v1::Lease& lease : response_.leases())
+      lease_ids.push_back(lease.lease_id());
+    unreadable_(lease_ids, unreadable_unit_, build_status_);
+    answer_(NothingNow());
   }
 
   const Answer<v1::AcquireUnitsResponse> answer_;
+  const Unreadable unreadable_;
   std::atomic<int> steps_left_ = 2;
   absl::Status durable_status_;
   absl::Status build_status_;
+  GrantedUnit unreadable_unit_;
   v1::AcquireUnitsResponse response_;
 };
-
-v1::AcquireUnitsResponse NothingNow() {
-  v1::AcquireUnitsResponse response;
-  *response.mutable_retry_after() = ToProtoDuration(kRetryAfter);
-  return response;
-}
 
 }  // namespace
 
@@ -354,7 +363,13 @@ bool Coordinator::TryGrant(WaitingCall& call, Later* later) {
     Commit(std::move(effects), nullptr);
     return false;
   }
-  auto pending = std::make_shared<PendingGrant>(std::move(call.answer));
+  auto pending = std::make_shared<PendingGrant>(
+      std::move(call.answer),
+      [this, worker_id = call.worker_id](std::span<const std::string> lease_ids,
+                                         const GrantedUnit& unit,
+                                         const absl::Status& error) {
+        TakeBack(worker_id, lease_ids, unit.grant.job_id, *unit.plan, error);
+      });
   Commit(std::move(effects),
          [pending](const absl::Status& status) { pending->Durable(status); });
   later->Add([pending, units = std::move(units),
@@ -362,6 +377,18 @@ bool Coordinator::TryGrant(WaitingCall& call, Later* later) {
     pending->Build(units, time_to_live);
   });
   return true;
+}
+
+void Coordinator::TakeBack(const std::string& worker_id,
+                           std::span<const std::string> lease_ids,
+                           const std::string& job_id, const PerftPlan& plan,
+                           const absl::Status& error) {
+  absl::MutexLock lock(&mutex_);
+  // First, so that nobody is given the same unit from the same plan.
+  ReplacePlan(job_id, &plan, error);
+  Effects effects;
+  dispatcher_.Release(worker_id, lease_ids, &effects);
+  Commit(std::move(effects), nullptr);
 }
 
 void Coordinator::WakeWaitingCalls(Later* later) {

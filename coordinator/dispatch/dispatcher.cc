@@ -200,6 +200,24 @@ void Dispatcher::Impl::EndIfDone(Job& job, Effects* effects) {
   effects->ended_jobs.push_back({job.spec.job_id, absl::OkStatus()});
 }
 
+void Dispatcher::Impl::PauseJob(const std::string& job_id) {
+  Job* job = FindJob(job_id);
+  if (job == nullptr) return;
+  job->paused = true;
+  while (!job->kept.empty()) {
+    const WaitQueue::Item item = job->kept.front();
+    Unkeep(job->units.at(item.unit).replicas[item.replica].kept_by);
+  }
+  UpdateRunnable(*job);
+}
+
+void Dispatcher::Impl::ResumeJob(const std::string& job_id) {
+  Job* job = FindJob(job_id);
+  if (job == nullptr) return;
+  job->paused = false;
+  UpdateRunnable(*job);
+}
+
 void Dispatcher::Impl::RemoveJob(const std::string& job_id, Effects* effects) {
   Job* job = FindJob(job_id);
   if (job == nullptr) return;
@@ -403,6 +421,14 @@ absl::Status Dispatcher::RestoreJob(const JobSpec& spec,
                                     std::span<const ResultRow> results,
                                     Effects* effects) {
   return impl_->RestoreJob(spec, units, leases, results, effects);
+}
+
+void Dispatcher::PauseJob(const std::string& job_id) {
+  impl_->PauseJob(job_id);
+}
+
+void Dispatcher::ResumeJob(const std::string& job_id) {
+  impl_->ResumeJob(job_id);
 }
 
 void Dispatcher::RemoveJob(const std::string& job_id, Effects* effects) {

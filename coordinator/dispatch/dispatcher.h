@@ -257,6 +257,11 @@ class Dispatcher {
                           std::span<const LeaseRow> leases,
                           std::span<const ResultRow> results, Effects* effects);
 
+  // Nothing more of a job is leased until ResumeJob; leases in hand go on, and
+  // their results are taken. Both are idempotent and ignore an unknown job.
+  void PauseJob(const std::string& job_id);
+  void ResumeJob(const std::string& job_id);
+
   // Forgets a job (cancelled, failed, folded): its leases become void. An
   // unknown job is ignored.
   void RemoveJob(const std::string& job_id, Effects* effects);

@@ -46,7 +46,8 @@ void Dispatcher::Impl::BackToWaiting(Job& job, Unit& unit, uint32_t replica) {
 
 void Dispatcher::Impl::UpdateRunnable(const Job& job) {
   fair_share_.SetRunnable(
-      job.number, !job.ended && (job.plan.has_uncut() || job.waiting() > 0));
+      job.number,
+      !job.ended && !job.paused && (job.plan.has_uncut() || job.waiting() > 0));
 }
 
 void Dispatcher::Impl::AddLessee(Unit& unit, WorkerIndex worker,
@@ -151,7 +152,7 @@ const Lease* Dispatcher::Impl::FindStraggler(WorkerIndex worker) const {
     const bool had_it = std::any_of(
         unit.lessees.begin(), unit.lessees.end(),
         [worker](const Lessee& lessee) { return lessee.worker == worker; });
-    if (!had_it && !job.plan.has_uncut() && job.waiting() == 0 &&
+    if (!had_it && !job.paused && !job.plan.has_uncut() && job.waiting() == 0 &&
         unit.failures + 1 < kFailuresBeforeAlone &&
         unit.replicas_done + 1 == unit.replicas.size())
       straggler = lease;

@@ -53,6 +53,7 @@ struct Job {
   const JobSpec spec;
   const absl::Duration runnable_since;  // monotonic
   bool ended = false;  // it was reported, and only waits to be removed
+  bool paused = false;
   absl::node_hash_map<uint64_t, Unit> units;
   uint64_t next_unit = 0;
   Sections plan;
@@ -77,6 +78,8 @@ class Dispatcher::Impl {
   absl::Status RestoreJob(const JobSpec& spec, std::span<const UnitRow> units,
                           std::span<const LeaseRow> leases,
                           std::span<const ResultRow> results, Effects* effects);
+  void PauseJob(const std::string& job_id);
+  void ResumeJob(const std::string& job_id);
   void RemoveJob(const std::string& job_id, Effects* effects);
 
   void AddWorker(const std::string& worker_id, uint32_t slots);

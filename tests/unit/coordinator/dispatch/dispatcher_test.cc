@@ -848,6 +848,42 @@ TEST_F(DispatcherTest, OnlyLostWorkersWithoutPartInAJobCanBeRemoved) {
 
 // --- Stragglers
 
+TEST_F(DispatcherTest, NothingOfAPausedJobIsLeasedAndItsLeasesGoOn) {
+  AddWorkers({"a", "b"});
+  dispatcher_->AddJob(TenItemUnits("job", 2));
+  const Grant held = AcquireOne("a");
+  const Grant released = AcquireOne("b");
+  dispatcher_->PauseJob("job");
+  Release("b", {released.lease_id});
+  Pass(absl::Seconds(3));  // the other one is overdue
+  EXPECT_FALSE(dispatcher_->HasWorkFor("b"));
+  EXPECT_THAT(Acquire("b", 5), IsEmpty());
+  EXPECT_THAT(Heartbeat("a", {held.lease_id}), IsEmpty());
+  EXPECT_EQ(Complete("a", Figures(held)), ReportOutcome::kAccepted);
+  dispatcher_->ResumeJob("job");
+  const Grant again = AcquireOne("a");
+  EXPECT_EQ(again.unit, released.unit);
+  EXPECT_EQ(Complete("a", Figures(again)), ReportOutcome::kAccepted);
+  EXPECT_EQ(ended_.size(), 1u);
+}
+
+TEST_F(DispatcherTest, NobodyIsKeptForAPausedJob) {
+  AddWorkers({"a"});
+  dispatcher_->AddJob(TenItemUnits("job", 2));
+  const Grant held = AcquireOne("a");
+  for (int i = 0; i < 3; ++i) Complete("a", Failure(AcquireOne("a")));
+  EXPECT_THAT(Acquire("a"), IsEmpty());  // it is kept for the suspect
+  dispatcher_->PauseJob("job");
+  Complete("a", Figures(held));
+  EXPECT_FALSE(dispatcher_->HasWorkFor("a"));
+  dispatcher_->AddJob(TenItemUnits("other", 1));
+  const Grant other = AcquireOne("a");
+  EXPECT_EQ(other.job_id, "other");
+  Complete("a", Figures(other));
+  dispatcher_->ResumeJob("job");
+  EXPECT_EQ(AcquireOne("a").job_id, "job");
+}
+
 // A unit of ten items should take a second, so its lease is overdue after two.
 
 TEST_F(DispatcherTest, OverdueUnitIsLeasedToAnotherWorkerToo) {
