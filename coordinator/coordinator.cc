@@ -6,7 +6,7 @@
 #include <variant>
 
 #include "absl/strings/str_cat.h"
-#include "coordinator/damaged_results.h"
+#include "coordinator/damaged_rows.h"
 #include "coordinator/later.h"
 #include "coordinator/perft_request.h"
 #include "daemon/logging.h"
@@ -68,10 +68,9 @@ absl::Status Coordinator::Restore() {
   if (!workers.ok()) return workers.status();
   absl::StatusOr<std::vector<JobRecord>> records = ledger_->LoadOpenJobs();
   if (!records.ok()) return records.status();
-  if (absl::Status status = DropDamagedResults(*ledger_, *records);
-      !status.ok()) {
-    return status;
-  }
+  absl::Status undamaged = EndDamagedJobs(*ledger_, clock_->Now(), &*records);
+  if (undamaged.ok()) undamaged = DropDamagedResults(*ledger_, *records);
+  if (!undamaged.ok()) return undamaged;
 
   absl::MutexLock lock(&mutex_);
   // Workers without a lease in an open job register again by themselves; of

@@ -3,6 +3,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "coordinator/coordinator.h"
+#include "coordinator/damaged_rows.h"
 #include "coordinator/imported_job.h"
 #include "daemon/logging.h"
 
@@ -12,6 +13,8 @@ absl::StatusOr<JobRecord> Coordinator::ExportJob(
     const std::string& job_id) const {
   absl::StatusOr<JobRecord> record = ledger_->LoadJob(job_id);
   if (!record.ok()) return NoSuchJob(record.status(), job_id);
+  if (absl::Status status = CheckUndamaged(record->job); !status.ok())
+    return status;
   // Whoever went on with it would know nothing of the dispute.
   if (record->job.state == JobState::kFailed) {
     return absl::FailedPreconditionError(

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "coordinator/coordinator.h"
-#include "coordinator/damaged_results.h"
+#include "coordinator/damaged_rows.h"
 #include "coordinator/imported_job.h"
 #include "coordinator/later.h"
 #include "coordinator/perft_request.h"
@@ -89,6 +89,12 @@ void Coordinator::Fold(const std::string& job_id) {
     absl::MutexLock lock(&mutex_);
     return JobEnded(job_id, record->job.state, &later);
   }
+  if (const absl::Status undamaged = CheckUndamaged(record->job);
+      !undamaged.ok()) {
+    absl::MutexLock lock(&mutex_);
+    return CloseJob(job_id, JobState::kFailed, std::string(undamaged.message()),
+                    nullptr);
+  }
   if (!record->damaged.empty()) {
     return writer_.RunExclusive(
         [this, record = *std::move(record), plan](Ledger& ledger) mutable {
@@ -120,6 +126,9 @@ void Coordinator::Fold(const std::string& job_id) {
         NoteLedgerStatus(row.status());
         if (row.ok()) {
           JobEnded(job_id, row->state, &later);
+        } else if (absl::IsDataLoss(row.status())) {
+          CloseJob(job_id, JobState::kFailed,
+                   std::string(row.status().message()), nullptr);
         } else {
           FinishLater(job_id);
         }

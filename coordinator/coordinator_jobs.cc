@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "coordinator/coordinator.h"
+#include "coordinator/damaged_rows.h"
 #include "coordinator/dispatch/cut_text.h"
 #include "coordinator/job_view.h"
 #include "coordinator/known_answer.h"
@@ -105,6 +106,9 @@ void Coordinator::SubmitPerft(const v1::SubmitPerftRequest& request,
               if (!stored.ok()) {
                 job = absl::UnavailableError(absl::StrCat(
                     "ledger: ", std::string(stored.status().message())));
+              } else if (absl::Status undamaged = CheckUndamaged(*stored);
+                         !undamaged.ok()) {
+                job = undamaged;
               } else if (stored->kind != row.kind ||
                          stored->request != row.request) {
                 job = absl::AlreadyExistsError(absl::StrCat(
@@ -152,6 +156,7 @@ absl::StatusOr<v1::Job> Coordinator::GetJob(const std::string& job_id) const {
   }
   const absl::StatusOr<JobRow> row = ledger_->GetJob(job_id);
   if (!row.ok()) return NoSuchJob(row.status(), job_id);
+  if (absl::Status status = CheckUndamaged(*row); !status.ok()) return status;
   return ToJob(*row);
 }
 

@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "coordinator/coordinator.h"
+#include "coordinator/damaged_rows.h"
 #include "coordinator/job_view.h"
 #include "coordinator/later.h"
 #include "google/protobuf/util/time_util.h"
@@ -28,6 +29,7 @@ absl::StatusOr<uint64_t> Coordinator::WatchJob(const std::string& job_id,
   }
   const absl::StatusOr<JobRow> row = ledger_->GetJob(job_id);
   if (!row.ok()) return NoSuchJob(row.status(), job_id);
+  if (absl::Status status = CheckUndamaged(*row); !status.ok()) return status;
   watcher(ToJob(*row).progress(), true);
   return 0;
 }

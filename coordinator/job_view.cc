@@ -4,6 +4,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "coordinator/damaged_rows.h"
 #include "google/protobuf/util/time_util.h"
 
 namespace rookery::coordinator {
@@ -53,6 +54,10 @@ v1::Job ToJob(const JobRow& row) {
     *job.mutable_end_time() = ToTimestamp(*row.ended_at);
   job.set_error(row.error);
   job.mutable_progress()->set_state(job.state());
+  if (const absl::Status status = CheckUndamaged(row); !status.ok()) {
+    job.set_error(std::string(status.message()));
+    return job;
+  }
   // A row that cannot be parsed was written by something else; the job is shown
   // without what is unreadable.
   if (row.kind == "perft" && !job.mutable_perft()->ParseFromString(row.request))

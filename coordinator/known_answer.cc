@@ -67,7 +67,7 @@ std::optional<v1::PerftResult> KnownAnswer(
     const JobRow& known, const v1::SubmitPerftRequest& asked) {
   v1::SubmitPerftRequest known_request;
   v1::PerftResult result;
-  if (!known_request.ParseFromString(known.request) ||
+  if (known.damaged || !known_request.ParseFromString(known.request) ||
       !result.ParseFromString(known.outcome) ||
       !google::protobuf::util::MessageDifferencer::Equals(Rest(known_request),
                                                           Rest(asked)) ||

@@ -51,6 +51,9 @@ struct JobRow {
   // that was answered by another has none; of others they are deleted some time
   // after the end.
   bool has_payload = true;
+  // Set by reads: request or outcome are not what was stored. Nothing of them
+  // may be believed; the outcome is empty then. No write stores it.
+  bool damaged = false;
 };
 
 // One row of `units`: a range of the plan, immutable but for `failures`.
@@ -86,7 +89,8 @@ struct ResultRow {
   uint64_t hash_seed = 0;
   std::string revision;
   absl::Time completed_at;
-  // Serialized; kept with their crc32, which is checked at each read.
+  // Serialized; kept with a checksum of them, and of what they belong to (job,
+  // unit, replica and worker), which is compared at each read.
   std::string figures;
 };
 
@@ -194,7 +198,8 @@ class Ledger {
 
   // Sets SUCCEEDED with the serialized result, in one transaction, durable on
   // return; returns the job. One in a final state is returned as it is.
-  // NOT_FOUND: no such job. Other errors as of Commit.
+  // NOT_FOUND: no such job. DATA_LOSS: its request is damaged. Other errors as
+  // of Commit.
   virtual absl::StatusOr<JobRow> FinishJob(const std::string& job,
                                            absl::Time at,
                                            const std::string& outcome) = 0;

@@ -117,8 +117,22 @@ CREATE INDEX jobs_with_payload ON jobs (ended_at)
 ALTER TABLE workers ADD COLUMN registered_at INTEGER NOT NULL DEFAULT 0;
 )sql";
 
+// Checksums of what is asked and answered, and of figures together with what
+// they belong to. Figures that were damaged before keep their old checksum,
+// which is wrong for the new rule, too.
+constexpr char kVersion4[] = R"sql(
+ALTER TABLE jobs ADD COLUMN crc32 INTEGER NOT NULL DEFAULT 0;
+UPDATE jobs SET crc32 = crc32(id, ',', length(request), ',', request, outcome);
+UPDATE figures SET crc32 = crc32(job, ',', unit, ',', replica, ',', worker, ',',
+                                 bytes)
+  FROM results WHERE figures_id = figures.id AND crc32 = crc32(bytes);
+UPDATE figures SET crc32 = crc32(job, ',', unit, ',', replica, ',', worker, ',',
+                                 bytes)
+  FROM conflicts WHERE figures_id = figures.id AND crc32 = crc32(bytes);
+)sql";
+
 constexpr std::array kMigrations = {Migration{kVersion1}, Migration{kVersion2},
-                                    Migration{kVersion3}};
+                                    Migration{kVersion3}, Migration{kVersion4}};
 
 // The version of the schema in the file; 0 if there is none yet.
 absl::StatusOr<int64_t> ReadVersion(Connection& connection) {

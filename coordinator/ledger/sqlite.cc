@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "sqlite3.h"
+#include "zlib.h"
 
 namespace rookery::coordinator::sqlite {
 namespace {
@@ -17,6 +18,19 @@ bool MeansNoSpace(int system_error) {
   // EFBIG is what a file size limit of the process looks like.
   return system_error == ENOSPC || system_error == EDQUOT ||
          system_error == EFBIG;
+}
+
+void Crc32(sqlite3_context* context, int count, sqlite3_value** values) {
+  uLong crc = 0;
+  for (int index = 0; index < count; ++index) {
+    // First: it may change how many bytes there are.
+    const auto* bytes =
+        static_cast<const Bytef*>(sqlite3_value_blob(values[index]));
+    crc = crc32_z(crc,
+                  bytes == nullptr ? reinterpret_cast<const Bytef*>("") : bytes,
+                  static_cast<size_t>(sqlite3_value_bytes(values[index])));
+  }
+  sqlite3_result_int64(context, static_cast<sqlite3_int64>(crc));
 }
 
 }  // namespace
@@ -40,6 +54,13 @@ absl::StatusOr<std::unique_ptr<Connection>> Connection::Open(
     return connection->ToStatus(SQLITE_READONLY);
   }
   sqlite3_busy_timeout(handle, kBusyTimeoutMilliseconds);
+  if (const int made = sqlite3_create_function_v2(
+          handle, "crc32", /*any number of values*/ -1,
+          SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, nullptr,
+          Crc32, nullptr, nullptr, nullptr);
+      made != SQLITE_OK) {
+    return connection->ToStatus(made);
+  }
   return connection;
 }
 

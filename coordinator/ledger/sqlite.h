@@ -35,6 +35,8 @@ using Value = std::variant<std::monostate, int64_t, std::string_view, Blob>;
 class Connection {
  public:
   // Opens `path` for reading and writing; the file is made if there is none.
+  // SQL may call crc32(VALUE...): the CRC-32, as zlib computes it, of the bytes
+  // of all values one after the other, numbers as decimal text.
   // Nothing of an existing file is read yet. PERMISSION_DENIED: the file cannot
   // be opened for writing.
   static absl::StatusOr<std::unique_ptr<Connection>> Open(

@@ -31,6 +31,13 @@ std::string_view Name(JobState state) {
   "id, request_id, kind, request, state, plan, outcome, error, created_at," \
   "ended_at, question, has_payload"
 
+// Of what a job asks and answers.
+#define ROOKERY_JOB_CRC32 \
+  "crc32(id, ',', length(request), ',', request, outcome)"
+
+#define ROOKERY_SELECT_JOBS \
+  "SELECT " ROOKERY_JOB_COLUMNS ", crc32 = " ROOKERY_JOB_CRC32 " FROM jobs "
+
 // DATA_LOSS: a state that no ledger writes.
 absl::StatusOr<JobRow> ReadJobRow(const Query& query) {
   JobRow job;
@@ -52,6 +59,8 @@ absl::StatusOr<JobRow> ReadJobRow(const Query& query) {
   if (!query.IsNull(9)) job.ended_at = absl::FromUnixNanos(query.Integer(9));
   job.question = query.Bytes(10);
   job.has_payload = query.Integer(11) != 0;
+  job.damaged = query.Integer(12) == 0;
+  if (job.damaged) job.outcome.clear();
   return job;
 }
 
@@ -66,21 +75,29 @@ absl::StatusOr<std::vector<JobRow>> ReadJobRows(Query& query) {
   return jobs;
 }
 
+// After every change of a request or an outcome.
+absl::Status StoreChecksum(Connection& connection, const std::string& id) {
+  return Run(connection,
+             "UPDATE jobs SET crc32 = " ROOKERY_JOB_CRC32 " WHERE id = ?",
+             {id});
+}
+
 }  // namespace
 
 absl::Status InsertJob(Connection& connection, const JobRow& job) {
-  return Run(connection,
-             "INSERT INTO jobs (" ROOKERY_JOB_COLUMNS
-             ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-             {job.id, TextOrNull(job.request_id), job.kind, Blob{job.request},
-              Name(job.state), Blob{job.plan}, Blob{job.outcome}, job.error,
-              Number(job.created_at), TimeOrNull(job.ended_at),
-              TextOrNull(job.question), int64_t{job.has_payload}});
+  absl::Status status =
+      Run(connection,
+          "INSERT INTO jobs (" ROOKERY_JOB_COLUMNS
+          ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+          {job.id, TextOrNull(job.request_id), job.kind, Blob{job.request},
+           Name(job.state), Blob{job.plan}, Blob{job.outcome}, job.error,
+           Number(job.created_at), TimeOrNull(job.ended_at),
+           TextOrNull(job.question), int64_t{job.has_payload}});
+  return status.ok() ? StoreChecksum(connection, job.id) : status;
 }
 
 absl::StatusOr<JobRow> ReadJob(Connection& connection, const std::string& id) {
-  Query query(connection,
-              "SELECT " ROOKERY_JOB_COLUMNS " FROM jobs WHERE id = ?", {id});
+  Query query(connection, ROOKERY_SELECT_JOBS "WHERE id = ?", {id});
   if (query.Step()) return ReadJobRow(query);
   if (!query.status().ok()) return query.status();
   return absl::NotFoundError(absl::StrCat("no job ", id));
@@ -90,18 +107,16 @@ absl::StatusOr<std::optional<JobRow>> FindJobOfRequest(
     Connection& connection, const std::string& request_id) {
   // A job without a request_id has NULL there, which equals nothing.
   const Value value = TextOrNull(request_id);
-  Query query(connection,
-              "SELECT " ROOKERY_JOB_COLUMNS " FROM jobs WHERE request_id = ?",
-              {value});
+  Query query(connection, ROOKERY_SELECT_JOBS "WHERE request_id = ?", {value});
   if (query.Step()) return ReadJobRow(query);
   if (!query.status().ok()) return query.status();
   return std::nullopt;
 }
 
 absl::StatusOr<std::vector<JobRow>> ReadOpenJobs(Connection& connection) {
-  Query query(connection, "SELECT " ROOKERY_JOB_COLUMNS
-                          " FROM jobs WHERE state IN ('PLANNING', 'RUNNING') "
-                          "ORDER BY number");
+  Query query(connection, ROOKERY_SELECT_JOBS
+              "WHERE state IN ('PLANNING', 'RUNNING') "
+              "ORDER BY number");
   return ReadJobRows(query);
 }
 
@@ -122,14 +137,14 @@ absl::StatusOr<std::vector<JobRow>> ReadPage(Connection& connection,
   const int64_t rows = std::max(limit, 0);
   if (!state) {
     Query query(connection,
-                "SELECT " ROOKERY_JOB_COLUMNS
-                " FROM jobs WHERE number < ? ORDER BY number DESC LIMIT ?",
+                ROOKERY_SELECT_JOBS
+                "WHERE number < ? ORDER BY number DESC LIMIT ?",
                 {before, rows});
     return ReadJobRows(query);
   }
   Query query(connection,
-              "SELECT " ROOKERY_JOB_COLUMNS
-              " FROM jobs WHERE state = ? AND number < ? "
+              ROOKERY_SELECT_JOBS
+              "WHERE state = ? AND number < ? "
               "ORDER BY number DESC LIMIT ?",
               {Name(*state), before, rows});
   return ReadJobRows(query);
@@ -139,8 +154,8 @@ absl::StatusOr<std::vector<JobRow>> ReadAnswers(Connection& connection,
                                                 const std::string& question,
                                                 int limit) {
   Query query(connection,
-              "SELECT " ROOKERY_JOB_COLUMNS
-              " FROM jobs WHERE question = ? AND state = 'SUCCEEDED' "
+              ROOKERY_SELECT_JOBS
+              "WHERE question = ? AND state = 'SUCCEEDED' "
               "ORDER BY number DESC LIMIT ?",
               {question, int64_t{std::max(limit, 0)}});
   return ReadJobRows(query);
@@ -170,13 +185,16 @@ absl::Status Apply(Connection& connection, const EndJob& write) {
 }
 
 absl::Status StoreAnswer(Connection& connection, const JobRow& job) {
-  return Run(
+  absl::Status status = Run(
       connection,
       "UPDATE jobs SET state = ?, outcome = ?, ended_at = ? "
       "WHERE id = ?",
       {Name(job.state), Blob{job.outcome}, TimeOrNull(job.ended_at), job.id});
+  return status.ok() ? StoreChecksum(connection, job.id) : status;
 }
 
+#undef ROOKERY_SELECT_JOBS
+#undef ROOKERY_JOB_CRC32
 #undef ROOKERY_JOB_COLUMNS
 
 }  // namespace rookery::coordinator::sqlite

@@ -216,6 +216,10 @@ absl::StatusOr<JobRow> SqliteLedger::FinishJob(const std::string& id,
   if (!status.ok()) return status;
   absl::StatusOr<JobRow> job = sqlite::ReadJob(*writer_, id);
   if (!job.ok() || IsFinal(job->state)) return job;
+  if (job->damaged) {
+    return absl::DataLossError(
+        absl::StrCat("request of job ", id, " is damaged"));
+  }
   job->state = JobState::kSucceeded;
   job->outcome = outcome;
   job->ended_at = at;

@@ -1,30 +1,26 @@
 #include "coordinator/ledger/sqlite_results.h"
 
-#include <string_view>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "coordinator/ledger/sqlite_values.h"
-#include "zlib.h"
 
 namespace rookery::coordinator::sqlite {
 namespace {
 
-int64_t Checksum(std::string_view bytes) {
-  return static_cast<int64_t>(
-      crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
-}
-
-absl::Status InsertFigures(Connection& connection, const std::string& figures) {
-  return Run(connection, "INSERT INTO figures (crc32, bytes) VALUES (?, ?)",
-             {Checksum(figures), Blob{figures}});
+absl::Status InsertFigures(Connection& connection, const ResultRow& result) {
+  return Run(connection,
+             "INSERT INTO figures (crc32, bytes) VALUES "
+             "(crc32(?1, ',', ?2, ',', ?3, ',', ?4, ',', ?5), ?5)",
+             {result.job, Number(result.unit), int64_t{result.replica},
+              result.worker, Blob{result.figures}});
 }
 
 // `insert` takes the columns that `results` and `conflicts` share, in their
 // order.
 absl::Status InsertWithFigures(Connection& connection, const char* insert,
                                const ResultRow& result) {
-  absl::Status status = InsertFigures(connection, result.figures);
+  absl::Status status = InsertFigures(connection, result);
   if (!status.ok()) return status;
   return Run(
       connection, insert,
@@ -40,12 +36,14 @@ absl::StatusOr<std::vector<ResultRow>> ReadResults(
     std::vector<ResultRow>* damaged, int64_t first_unit, int64_t last_unit) {
   // The left join keeps results whose figures are missing, so that they are
   // noticed.
-  Query query(connection,
-              "SELECT unit, replica, worker, kernel, hash_seed, revision, "
-              "completed_at, crc32, bytes FROM results LEFT JOIN figures ON "
-              "figures.id = figures_id WHERE job = ? AND unit BETWEEN ? AND ? "
-              "ORDER BY unit, replica",
-              {job, first_unit, last_unit});
+  Query query(
+      connection,
+      "SELECT unit, replica, worker, kernel, hash_seed, revision, "
+      "completed_at, crc32 = crc32(job, ',', unit, ',', replica, ',', worker, "
+      "',', bytes), bytes FROM results LEFT JOIN figures ON "
+      "figures.id = figures_id WHERE job = ? AND unit BETWEEN ? AND ? "
+      "ORDER BY unit, replica",
+      {job, first_unit, last_unit});
   std::vector<ResultRow> results;
   while (query.Step()) {
     ResultRow result;
@@ -58,7 +56,7 @@ absl::StatusOr<std::vector<ResultRow>> ReadResults(
     result.revision = query.Bytes(5);
     result.completed_at = absl::FromUnixNanos(query.Integer(6));
     result.figures = query.Bytes(8);
-    if (!query.IsNull(7) && query.Integer(7) == Checksum(result.figures)) {
+    if (!query.IsNull(7) && query.Integer(7) != 0) {
       results.push_back(std::move(result));
     } else if (damaged == nullptr) {
       return absl::DataLossError(absl::StrCat(

@@ -3,7 +3,6 @@
 #include <grpcpp/security/server_credentials.h>
 #include <grpcpp/server_builder.h>
 #include <prometheus/text_serializer.h>
-#include <sqlite3.h>
 
 #include <chrono>
 #include <cstdlib>
@@ -15,6 +14,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_split.h"
 #include "absl/time/clock.h"
+#include "coordinator/ledger/sqlite.h"
 #include "coordinator/ledger/sqlite_ledger.h"
 #include "core/perft/kernel_registry.h"
 #include "daemon/channel.h"
@@ -382,23 +382,13 @@ double CoordinatorFixture::Metric(const std::string& series) const {
 }
 
 std::string CoordinatorFixture::Sql(const std::string& statement) {
-  sqlite3* database = nullptr;
-  EXPECT_EQ(sqlite3_open(folder_.File("ledger.sqlite").c_str(), &database),
-            SQLITE_OK);
-  sqlite3_busy_timeout(database, 10'000);
-  std::optional<std::string> answer;
-  const auto take_first = [](void* first, int columns, char** values, char**) {
-    auto* const result = static_cast<std::optional<std::string>*>(first);
-    if (!result->has_value() && columns > 0)
-      *result = values[0] == nullptr ? "" : values[0];
-    return 0;
-  };
-  EXPECT_EQ(
-      sqlite3_exec(database, statement.c_str(), take_first, &answer, nullptr),
-      SQLITE_OK)
-      << sqlite3_errmsg(database);
-  sqlite3_close(database);
-  return answer.value_or("");
+  const auto connection =
+      sqlite::Connection::Open(folder_.File("ledger.sqlite"));
+  EXPECT_TRUE(connection.ok()) << connection.status();
+  sqlite::Query query(**connection, statement.c_str());
+  const std::string answer = query.Step() ? query.Bytes(0) : "";
+  EXPECT_TRUE(query.status().ok()) << query.status();
+  return answer;
 }
 
 void CoordinatorFixture::SetDeadline(grpc::ClientContext& context) {

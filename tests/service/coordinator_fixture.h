@@ -147,8 +147,8 @@ class CoordinatorFixture : public testing::Test {
   // The value of a series as /metrics shows it; 0 if it does not exist yet.
   double Metric(const std::string& series) const;
 
-  // Runs one statement on the ledger file beside the coordinator. Returns the
-  // first column of its first row, if any.
+  // Runs one statement on the ledger file beside the coordinator, with the
+  // ledger's functions. Returns the first column of its first row, if any.
   std::string Sql(const std::string& statement);
 
   template <typename Stub, typename Request, typename Response>

@@ -8,6 +8,7 @@
 namespace rookery::coordinator {
 namespace {
 
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
@@ -130,6 +131,25 @@ TEST_F(KnownAnswerTest, RepeatedRequestIdReturnsTheJobThatWasAnswered) {
   EXPECT_TRUE(absl::IsAlreadyExists(Submit(request).status()));
 }
 
+TEST_F(KnownAnswerTest, NeverGivesAnAnswerThatTheDiskChanged) {
+  v1::SubmitPerftRequest request = Question(kStartpos, 3);
+  request.set_request_id("once");
+  const std::string job = Compute(request);
+  // perft(3) = 8903.
+  Sql("UPDATE jobs SET outcome = CAST(replace(outcome, '8902', '8903') AS "
+      "BLOB)");
+  EXPECT_EQ(AnsweredBy(Question(kStartpos, 3)), "");
+  for (const absl::Status& status :
+       {Get(job).status(), Submit(request).status()}) {
+    EXPECT_TRUE(absl::IsDataLoss(status)) << status;
+    EXPECT_THAT(std::string(status.message()), HasSubstr(job));
+  }
+  const v1::Job shown = List({})->jobs(1);
+  EXPECT_EQ(shown.job_id(), job);
+  EXPECT_FALSE(shown.has_perft_result());
+  EXPECT_THAT(shown.error(), HasSubstr(job));
+}
+
 TEST_F(KnownAnswerTest, RepeatedRequestIdOfAnOpenJobReturnsThatJob) {
   v1::SubmitPerftRequest request = Question(kStartpos, 3);
   request.set_request_id("once");
@@ -137,8 +157,10 @@ TEST_F(KnownAnswerTest, RepeatedRequestIdOfAnOpenJobReturnsThatJob) {
   ASSERT_TRUE(open.ok());
   // Answered meanwhile by another job.
   Sql("INSERT INTO jobs (id, kind, request, state, plan, outcome, error, "
-      "created_at, question) SELECT 'other', kind, request, 'SUCCEEDED', x'', "
-      "x'0a0438393032a00101', '', 1, question FROM jobs");
+      "created_at, question, crc32) SELECT 'other', kind, request, "
+      "'SUCCEEDED', "
+      "x'', x'0a0438393032a00101', '', 1, question, crc32('other', ',', "
+      "length(request), ',', request, x'0a0438393032a00101') FROM jobs");
   EXPECT_EQ(AnsweredBy(Question(kStartpos, 3)), "other");
   EXPECT_EQ(Submit(request)->job_id(), open->job_id());
 }

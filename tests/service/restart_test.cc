@@ -1,7 +1,6 @@
 // What survives the coordinator: restarts on one ledger file, a successor that
 // took the ledger over, and clocks that somebody sets.
 #include <gmock/gmock.h>
-#include <zlib.h>
 
 #include <string>
 #include <vector>
@@ -211,7 +210,8 @@ TEST_F(RestartTest, SumsAJobOfWhichAllResultsAreThere) {
   Ended(job);
   Stop();
   // Killed just before the answer became durable.
-  Sql("UPDATE jobs SET state = 'RUNNING', outcome = x'', ended_at = NULL");
+  Sql("UPDATE jobs SET state = 'RUNNING', outcome = x'', ended_at = NULL, "
+      "crc32 = crc32(id, ',', length(request), ',', request)");
   Start();
   EXPECT_EQ(Ended(job).perft_result().nodes(), "8902");
 }
@@ -234,16 +234,46 @@ TEST_F(RestartTest, ComputesDamagedFiguresAgain) {
   EXPECT_EQ(Sql("SELECT sum(count) FROM units"), "20");
 }
 
+TEST_F(RestartTest, NeverTakesTheFiguresOfAnotherUnit) {
+  const std::string a = Register("a");
+  const std::string job = Run(Perft(kStartpos, 3));
+  for (int unit = 0; unit < 3; ++unit)
+    EXPECT_EQ(Complete(a, Count(AcquireOne(a))), v1::OUTCOME_ACCEPTED);
+  Stop();
+  // Both whole, and of as many positions.
+  Sql("UPDATE results SET figures_id = (SELECT sum(figures_id) FROM results "
+      "WHERE unit < 2) - figures_id WHERE unit < 2");
+  Start();
+  Planned(job);
+  EXPECT_EQ(Get(job)->progress().units_done(), 1u);
+  const std::string b = Register("b");
+  WorkOff({b});
+  EXPECT_EQ(Ended(job).perft_result().nodes(), "8902");
+}
+
+TEST_F(RestartTest, EndsAJobOfWhichTheQuestionIsDamagedAndNoOther) {
+  const std::string damaged = Run(Perft(kStartpos, 3));
+  const std::string other = Run(Perft(kStartpos, 2));
+  Stop();
+  Sql("UPDATE jobs SET request = (SELECT request FROM jobs WHERE number = 2) "
+      "WHERE number = 1");
+  Start();
+  EXPECT_EQ(Get(damaged).status().code(), absl::StatusCode::kDataLoss);
+  EXPECT_EQ(Sql("SELECT state FROM jobs WHERE number = 1"), "FAILED");
+  Planned(other);
+  WorkOff({Register("a")});
+  EXPECT_EQ(Ended(other).perft_result().nodes(), "400");
+}
+
 TEST_F(RestartTest, RefusesFiguresThatNoPositionCanHave) {
   const std::string a = Register("a");
   const std::string job = Run(Perft(kStartpos, 3));
   EXPECT_EQ(Complete(a, Count(AcquireOne(a))), v1::OUTCOME_ACCEPTED);
   Stop();
   // One count for five positions, under a checksum that is right.
-  Sql("UPDATE figures SET bytes = x'0a080100000000000000', crc32 = " +
-      std::to_string(
-          crc32(0, reinterpret_cast<const Bytef*>("\x0a\x08\x01\0\0\0\0\0\0\0"),
-                10)));
+  Sql("UPDATE figures SET bytes = x'0a080100000000000000', crc32 = crc32(job, "
+      "',', unit, ',', replica, ',', worker, ',', x'0a080100000000000000') "
+      "FROM results");
   Start();
   const v1::Job ended = Ended(job);
   EXPECT_EQ(ended.state(), v1::Job::STATE_FAILED);

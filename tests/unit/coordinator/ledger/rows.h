@@ -74,7 +74,7 @@ inline bool operator==(const JobRow& left, const JobRow& right) {
   const auto fields = [](const JobRow& row) {
     return std::tie(row.id, row.request_id, row.kind, row.request, row.state,
                     row.plan, row.outcome, row.error, row.created_at,
-                    row.ended_at, row.question, row.has_payload);
+                    row.ended_at, row.question, row.has_payload, row.damaged);
   };
   return fields(left) == fields(right);
 }

@@ -13,6 +13,7 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -269,6 +270,37 @@ TEST_F(SqliteLedgerTest, TakesUpALedgerOfTheFirstVersion) {
   EXPECT_TRUE(ledger->AddJob(MakeJob("b")).ok());
 }
 
+TEST_F(SqliteLedgerTest, ChecksEverythingOfALedgerOfTheThirdVersion) {
+  {
+    const auto connection = sqlite::Connection::Open(path_);
+    ASSERT_TRUE(connection.ok());
+    ASSERT_TRUE(MigrateSchema(**connection, Migrations().first(3)).ok());
+  }
+  // The checksum of the second figures is wrong: it must not become right.
+  Execute(
+      "INSERT INTO jobs (id, kind, request, state, plan, outcome, error, "
+      "created_at) VALUES ('a', 'perft', x'01', 'SUCCEEDED', x'', x'02', '', "
+      "1);"
+      "INSERT INTO figures VALUES (1, crc32('whole'), 'whole'), "
+      "(2, crc32('damaged') + 1, 'damaged'), (3, crc32('other'), 'other');"
+      "INSERT INTO results VALUES ('a', 0, 0, 'w', '', 0, '', 1, 1), "
+      "('a', 1, 0, 'w', '', 0, '', 1, 2);"
+      "INSERT INTO conflicts VALUES ('a', 0, 0, 'v', '', 0, '', 1, 3);");
+  std::unique_ptr<SqliteLedger> ledger = Open();
+  ASSERT_NE(ledger, nullptr);
+  const absl::StatusOr<JobRecord> record = ledger->LoadJob("a");
+  ASSERT_TRUE(record.ok()) << record.status();
+  EXPECT_FALSE(record->job.damaged);
+  EXPECT_EQ(record->job.outcome, "\x02");
+  ASSERT_THAT(record->results, SizeIs(1));
+  EXPECT_EQ(record->results[0].figures, "whole");
+  ASSERT_THAT(record->damaged, SizeIs(1));
+  EXPECT_EQ(record->damaged[0].unit, 1u);
+  EXPECT_EQ(Count("SELECT crc32 = crc32('a,0,0,v,other') FROM figures "
+                  "WHERE id = 3"),
+            1);
+}
+
 TEST_F(SqliteLedgerTest, LeavesADatabaseOfAnotherProgramAlone) {
   Execute("CREATE TABLE recipes (id INTEGER)");
   const std::string before = ReadFile(path_);
@@ -392,6 +424,73 @@ TEST_F(SqliteLedgerTest, SetsDamagedFiguresApart) {
             "figures of job a, unit 0, replica 0 are damaged");
   ASSERT_TRUE(Commit(*ledger, {DropResult{"a", 0, 0}}).ok());
   EXPECT_EQ(Count("SELECT count(*) FROM figures"), 0);
+}
+
+TEST_F(SqliteLedgerTest, SetsFiguresApartThatBelongToAnotherResult) {
+  // As many bytes, and each of them as it was stored.
+  std::unique_ptr<SqliteLedger> ledger = Open();
+  ASSERT_TRUE(ledger->AddJob(MakeJob("a")).ok());
+  ASSERT_TRUE(ledger->AddJob(MakeJob("b")).ok());
+  ResultRow replica = MakeResult("a", 0, "three");
+  replica.replica = 1;
+  ASSERT_TRUE(
+      Commit(*ledger, {PutResult{MakeResult("a", 0, "one")},
+                       PutResult{MakeResult("a", 1, "two")}, PutResult{replica},
+                       PutResult{MakeResult("b", 0, "four")},
+                       PutResult{MakeResult("a", 2, "five")}})
+          .ok());
+  // In the order of their arrival: each gets those of the next.
+  Execute(
+      "UPDATE results SET figures_id = figures_id % 4 + 1 "
+      "WHERE figures_id < 5");
+  EXPECT_THAT(ledger->LoadJob("a")->results,
+              ElementsAre(MakeResult("a", 2, "five")));
+  EXPECT_THAT(ledger->LoadJob("a")->damaged, SizeIs(3));
+  EXPECT_THAT(ledger->LoadJob("b")->damaged, SizeIs(1));
+}
+
+TEST_F(SqliteLedgerTest, SetsFiguresApartOfWhichTheWorkerWasChanged) {
+  MakeLedger();
+  Execute("UPDATE results SET worker = 'other'");
+  EXPECT_THAT(Open()->LoadJob("a")->damaged, SizeIs(1));
+}
+
+TEST_F(SqliteLedgerTest, NoticesAnAnswerOrAQuestionThatWasChanged) {
+  std::unique_ptr<SqliteLedger> ledger = Open();
+  for (const char* id : {"a", "b"}) {
+    JobRow job = MakeJob(id);
+    job.question = "perft";
+    ASSERT_TRUE(ledger->AddJob(job).ok());
+    const absl::StatusOr<JobRow> finished =
+        ledger->FinishJob(id, kNow, absl::StrCat("answer ", id));
+    ASSERT_TRUE(finished.ok());
+    EXPECT_FALSE(ledger->GetJob(id)->damaged);
+  }
+  // That of the other job.
+  Execute("UPDATE jobs SET outcome = 'answer b' WHERE id = 'a'");
+  EXPECT_TRUE(ledger->GetJob("a")->damaged);
+  EXPECT_EQ(ledger->GetJob("a")->outcome, "");
+  EXPECT_TRUE(ledger->FindAnswers("perft", 2)->at(1).damaged);
+  EXPECT_TRUE(ledger->ListJobs(std::nullopt, "", 2)->at(1).damaged);
+  EXPECT_FALSE(ledger->GetJob("b")->damaged);
+  Execute("UPDATE jobs SET request = x'00' WHERE id = 'b'");
+  EXPECT_TRUE(ledger->GetJob("b")->damaged);
+}
+
+TEST_F(SqliteLedgerTest, FinishesNoJobOfWhichTheQuestionWasChanged) {
+  MakeLedger();
+  Execute("UPDATE jobs SET request = x'00'");
+  std::unique_ptr<SqliteLedger> ledger = Open();
+  EXPECT_TRUE(ledger->LoadOpenJobs()->at(0).job.damaged);
+  const absl::Status status = ledger->FinishJob("a", kNow, "outcome").status();
+  EXPECT_TRUE(absl::IsDataLoss(status)) << status;
+  EXPECT_EQ(ledger->GetJob("a")->state, JobState::kPlanning);
+}
+
+// The check value that the catalogues of CRC algorithms give.
+TEST_F(SqliteLedgerTest, ComputesTheCrc32OfValuesOneAfterTheOther) {
+  EXPECT_EQ(Count("SELECT crc32('123456789')"), 0xcbf43926);
+  EXPECT_EQ(Count("SELECT crc32('1', 2, x'33', '', NULL, 456789)"), 0xcbf43926);
 }
 
 TEST_F(SqliteLedgerTest, NamesTheUnitOfMissingFigures) {
