@@ -60,6 +60,7 @@ absl::StatusOr<std::unique_ptr<Embedded>> Embedded::Start(
       absl::StrCat("sqlite:", (directory / "ledger.sqlite").string());
   server_options.durable = temporary == nullptr;
   server_options.frontier_mib = options.frontier_mib;
+  server_options.spill_dir = options.spill_dir;
   server_options.keep_payloads = options.keep_payloads;
   server_options.superseded = options.superseded;
   absl::StatusOr<std::unique_ptr<coordinator::Server>> server =

@@ -39,6 +39,7 @@ struct EmbeddedOptions {
   std::string http_listen;
   // As in coordinator::ServerOptions.
   uint64_t frontier_mib = 0;
+  std::string spill_dir;
   absl::Duration keep_payloads = absl::Hours(30 * 24);
   // The worker's; see WorkerOptions. No threads: there is no worker.
   int threads = 1;

@@ -236,6 +236,8 @@ int RunPerft(const PerftOptions& options, const Console& console) {
       means.memory_mebibytes =
           std::max(options.compute.frontier_mib, FrontierMeans::kMinMebibytes);
     }
+    if (!options.compute.spill_dir.empty())
+      means.spill_folder = options.compute.spill_dir;
     return RunUnique(Position::FromFen(request->fen()).value(),
                      static_cast<int>(*options.depth), means, options.format,
                      console);

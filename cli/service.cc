@@ -25,8 +25,9 @@ namespace rookery::cli {
 namespace {
 
 constexpr int64_t kMaxHashMib = static_cast<int64_t>(HashTable::kMaxMebibytes);
-constexpr std::array<std::string_view, 5> kComputeOptions = {
-    "--threads", "--hash-mib", "--frontier-memory", "--kernel", "--data-dir"};
+constexpr std::array<std::string_view, 6> kComputeOptions = {
+    "--threads",   "--hash-mib", "--frontier-memory",
+    "--spill-dir", "--kernel",   "--data-dir"};
 
 // gRPC offers no wait that an interrupt could end; so it waits in short turns.
 constexpr absl::Duration kConnectTurn = absl::Milliseconds(50);
@@ -69,6 +70,10 @@ void AddComputeOptions(CLI::App* command, ComputeOptions* options) {
       ->check(daemon::CheckDecimal)
       ->type_name("M");
   command
+      ->add_option("--spill-dir", options->spill_dir,
+                   "Folder for what does not fit into that memory")
+      ->type_name("DIR");
+  command
       ->add_option("--kernel", options->kernel,
                    absl::StrCat("What counts: auto, ", KernelNames()))
       ->type_name("K");
@@ -102,6 +107,7 @@ EmbeddedOptions ToEmbeddedOptions(const ComputeOptions& options) {
                           ? static_cast<uint64_t>(*options.hash_mib)
                           : worker::DefaultHashMebibytes(embedded.threads);
   embedded.frontier_mib = static_cast<uint64_t>(options.frontier_mib);
+  embedded.spill_dir = options.spill_dir;
   embedded.kernel = options.kernel;
   return embedded;
 }

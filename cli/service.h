@@ -40,12 +40,14 @@ struct ComputeOptions {
   std::optional<int64_t> hash_mib;
   // 0: a quarter of the machine's memory.
   int64_t frontier_mib = 0;
+  // Empty: only that memory is used.
+  std::string spill_dir;
   std::string kernel;
   std::string data_dir;
 };
 
-// Adds --threads, --hash-mib, --frontier-memory, --kernel and --data-dir, with
-// this machine's defaults. `options` must outlive `command`.
+// Adds --threads, --hash-mib, --frontier-memory, --spill-dir, --kernel and
+// --data-dir, with this machine's defaults. `options` must outlive `command`.
 void AddComputeOptions(CLI::App* command, ComputeOptions* options);
 
 // INVALID_ARGUMENT, naming option and value, where one is out of range or there

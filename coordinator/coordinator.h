@@ -68,6 +68,7 @@ class Coordinator {
     int planner_threads = 1;
     // As in PlanOptions.
     std::string spill_folder;
+    bool spill_new_plans = false;
     // Jobs that may be open at once, and workers that may be known; more is
     // refused.
     uint64_t max_open_jobs = 1'000;

@@ -51,6 +51,7 @@ PlanOptions Coordinator::OptionsOfNextPlan() const {
   return {.fleet = there.workers > 0 ? there : FleetSize(),
           .memory_limit = free < all / kLeastShareOfMemory ? 0 : free - kept,
           .spill_folder = options_.spill_folder,
+          .spill_new_plans = options_.spill_new_plans,
           .threads = options_.planner_threads};
 }
 

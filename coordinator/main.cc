@@ -62,6 +62,10 @@ int main(int argc, char** argv) {
                  "quarter of the machine's memory")
       ->check(daemon::CheckDecimal)
       ->type_name("MIB");
+  app.add_option("--spill-dir", options.spill_dir,
+                 "Folder for frontiers that do not fit --frontier-memory; "
+                 "without it new ones are kept small enough")
+      ->type_name("DIR");
   daemon::AddDurationOption(
       app, "--lease-duration", kShortestLease,
       &options.dispatch.lease_time_to_live,

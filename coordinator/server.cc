@@ -26,6 +26,7 @@
 #include "coordinator/service/job_service.h"
 #include "coordinator/service/running_calls.h"
 #include "coordinator/service/worker_service.h"
+#include "core/perft/frontier/spill_file.h"
 #include "daemon/address.h"
 #include "daemon/build_info_metric.h"
 #include "daemon/channel.h"
@@ -85,6 +86,14 @@ class Server::Impl {
         return status;
       }
     }
+    // Now, not when a job has been planned for minutes.
+    if (!options.spill_dir.empty()) {
+      if (absl::Status status =
+              SpillFile::Create(options.spill_dir, "frontiers").status();
+          !status.ok()) {
+        return status;
+      }
+    }
     absl::StatusOr<std::unique_ptr<Ledger>> ledger = OpenLedger(options);
     if (!ledger.ok()) return ledger.status();
     daemon::AddBuildInfoMetric(*registry_);
@@ -97,7 +106,10 @@ class Server::Impl {
                                           PlanOptions().memory_limit),
         .planner_threads =
             static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u)),
-        .spill_folder = daemon::TemporaryFolder().value_or(""),
+        .spill_folder = !options.spill_dir.empty()
+                            ? options.spill_dir
+                            : daemon::TemporaryFolder().value_or(""),
+        .spill_new_plans = !options.spill_dir.empty(),
         .keep_payloads = options.keep_payloads};
     coordinator_options.health_changed =
         [this, superseded = options.superseded](const absl::Status& status) {

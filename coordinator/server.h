@@ -36,6 +36,9 @@ struct ServerOptions {
   // At most kMaxFrontierMib: MiB that frontiers may take; 0: a quarter of the
   // machine's memory.
   uint64_t frontier_mib = 0;
+  // A folder for frontiers that do not fit that memory. Empty: plans that are
+  // made again may use the folder for temporary files, new ones none.
+  std::string spill_dir;
   // How long after the end of a job its units, leases and results are kept;
   // may be infinite.
   absl::Duration keep_payloads = absl::Hours(30 * 24);
@@ -50,7 +53,8 @@ class Server {
  public:
   // Opens the ledger, takes up its open jobs and listens. INVALID_ARGUMENT: an
   // option is malformed. UNAVAILABLE: an address is in use.
-  // FAILED_PRECONDITION: another coordinator has the ledger. PERMISSION_DENIED,
+  // FAILED_PRECONDITION: another coordinator has the ledger, or no file can be
+  // made in the spill folder. PERMISSION_DENIED,
   // DATA_LOSS: the ledger cannot be written or read.
   static absl::StatusOr<std::unique_ptr<Server>> Start(ServerOptions options);
 

@@ -20,6 +20,7 @@ void BlockTerminationSignals() {
   const sigset_t signals = TerminationSignals();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);
 }
 
 int WaitForTerminationSignal() {

@@ -8,9 +8,10 @@
 namespace rookery::daemon {
 
 // Keeps SIGTERM and SIGINT from the calling thread and from every thread that
-// it starts later, and ignores SIGPIPE: a peer that goes away is an error of
-// the write, not of the process. To be called first thing in main(), before any
-// thread is started. A child process inherits all of it.
+// it starts later, and ignores SIGPIPE and SIGXFSZ: a peer that goes away, or a
+// file that reaches `ulimit -f`, is an error of the write, not of the process.
+// To be called first thing in main(), before any thread is started. A child
+// process inherits all of it.
 void BlockTerminationSignals();
 
 // Waits for SIGTERM or SIGINT and returns which one came. From then on the

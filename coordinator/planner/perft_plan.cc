@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -75,9 +77,8 @@ class Growth {
            (question_.statistics ? kStatisticsCost : 1);
   }
 
-  // Whether the plan should have one ply more. `memory` is what it may take for
-  // that.
-  bool WantsMore(const PlanOptions& options, uint64_t memory) const {
+  // Whether the plan should have one ply more, within `budget`.
+  bool WantsMore(const FleetSize& fleet, const SplitBudget& budget) const {
     const int plies = frontier_.plies();
     if (plies >= MostPlies(question_, depth_)) return false;
     if (question_.divide && plies == 0) return true;
@@ -88,8 +89,7 @@ class Growth {
                              .next_positions = size * growth_,
                              .seconds = Seconds(),
                              .frontiers = question_.roots.size()},
-                            options.fleet,
-                            {.threads = options.threads, .bytes = memory});
+                            fleet, budget);
   }
 
   absl::Status Extend(const Frontier::ExtendOptions& options) {
@@ -160,6 +160,15 @@ double EstimateLeaves(const PerftQuestion& question, const PerftRoot& root,
   return estimate.ok() ? estimate->mean : 0;
 }
 
+// Of the room that is free on disk, others may need some.
+uint64_t DiskBytes(const PlanOptions& options) {
+  if (!options.spill_new_plans) return 0;
+  std::error_code error;
+  const std::filesystem::space_info space =
+      std::filesystem::space(options.spill_folder, error);
+  return error ? 0 : space.available / 2;
+}
+
 // One digest of several: the first 128 bits of their SHA-256.
 std::string DigestOfDigests(const std::string& digests) {
   unsigned char hash[SHA256_DIGEST_LENGTH];
@@ -175,28 +184,32 @@ absl::StatusOr<std::shared_ptr<const PerftPlan>> PerftPlan::Build(
     const std::atomic<bool>* cancelled, const PlanOptions& options) {
   std::vector<Part> parts;
   uint64_t memory_bytes = 0;
+  const uint64_t disk_bytes = plies == nullptr ? DiskBytes(options) : 0;
   for (const PerftRoot& root : question.roots) {
     Growth growth(question, root, EstimateLeaves(question, root, cancelled));
     for (;;) {
       const uint64_t taken = memory_bytes + growth.memory_bytes();
-      const uint64_t memory =
-          options.memory_limit - std::min(options.memory_limit, taken);
+      const SplitBudget budget{
+          .threads = options.threads,
+          .bytes = options.memory_limit - std::min(options.memory_limit, taken),
+          .disk_bytes = disk_bytes};
       Frontier::ExtendOptions extend = {.cancelled = cancelled,
                                         .threads = options.threads};
       if (plies == nullptr) {
-        if (!growth.WantsMore(options, memory)) break;
+        if (!growth.WantsMore(options.fleet, budget)) break;
         // A first ply always fits: a divide cannot do without.
-        extend.max_positions = std::max<uint64_t>(memory / kBytesPerNewPosition,
-                                                  MoveList::kCapacity);
-      } else {
-        if (growth.frontier().plies() == (*plies)[parts.size()] - '0') break;
-        // What fitted another machine may be too much for this one's memory.
+        extend.max_positions =
+            std::max<uint64_t>(MostPositions(budget), MoveList::kCapacity);
+      } else if (growth.frontier().plies() == (*plies)[parts.size()] - '0') {
+        break;
+      }
+      // What fitted another machine may be too much for this one's memory.
+      if (!options.spill_folder.empty() &&
+          (plies != nullptr || options.spill_new_plans)) {
         extend.spill_folder = options.spill_folder;
-        if (!extend.spill_folder.empty())
-          extend.memory_limit =
-              std::max(options.memory_limit -
-                           std::min(options.memory_limit, memory_bytes),
-                       kLeastMemory);
+        extend.memory_limit = std::max(
+            options.memory_limit - std::min(options.memory_limit, memory_bytes),
+            kLeastMemory);
       }
       const absl::Status status = growth.Extend(extend);
       // One ply more does not fit: the frontier stays as it was, and units just

@@ -58,6 +58,9 @@ struct PlanOptions {
   // A folder for what a plan that is built again has no memory for; files there
   // have no names. Empty: it is built however much memory it takes.
   std::string spill_folder;
+  // Whether a new plan may use that folder, too: half of the room that is free
+  // there.
+  bool spill_new_plans = false;
   // Threads to build large frontiers with, and to add them up with.
   int threads = 1;
 };
@@ -65,7 +68,9 @@ struct PlanOptions {
 class PerftPlan {
  public:
   // Chooses how deep to split (split_depth.h has the rule) and builds the
-  // frontiers. CANCELLED: `cancelled` was set meanwhile.
+  // frontiers. CANCELLED: `cancelled` was set meanwhile. FAILED_PRECONDITION,
+  // UNAVAILABLE, DATA_LOSS: the spill folder cannot be used, failed, or gives
+  // back other bytes than were written.
   static absl::StatusOr<std::shared_ptr<const PerftPlan>> Make(
       const PerftQuestion& question, const std::atomic<bool>* cancelled,
       const PlanOptions& options = {});

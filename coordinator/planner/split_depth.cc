@@ -18,13 +18,23 @@ constexpr double kLossOfTwoWorkers = 0.04;  // and again for every doubling
 constexpr double kLossOfSmallTables = 0.15;
 constexpr double kBytesPerSecond = 100e6;
 
+// What a position of a layer on disk takes while it is built there, and in
+// memory when the job ends: its count, and what that is read from.
+constexpr uint64_t kDiskBytesPerNewPosition = 10;
+constexpr uint64_t kBytesPerSpilledPosition = 16;
+
 }  // namespace
+
+uint64_t MostPositions(const SplitBudget& budget) {
+  return std::max(budget.bytes / kBytesPerNewPosition,
+                  std::min(budget.bytes / kBytesPerSpilledPosition,
+                           budget.disk_bytes / kDiskBytesPerNewPosition));
+}
 
 bool IsWorthSplitting(const Split& split, const FleetSize& fleet,
                       const SplitBudget& budget) {
   if (split.positions == 0 || split.remaining_depth <= kLeastRemaining ||
-      split.next_positions * kBytesPerNewPosition >
-          static_cast<double>(budget.bytes))
+      split.next_positions > static_cast<double>(MostPositions(budget)))
     return false;
   const double positions = static_cast<double>(split.positions);
   const double slots = static_cast<double>(std::max<uint64_t>(fleet.slots, 1));

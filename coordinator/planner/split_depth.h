@@ -23,7 +23,8 @@
 //      thread fills.
 //
 // In any case two plies are left, which kernels count without making moves, and
-// the layer has to fit the memory that it may take.
+// the layer has to fit what it may take: the memory, or a disk beside as much
+// memory as its counts take when they are added up.
 //
 // Pure functions.
 #ifndef ROOKERY_COORDINATOR_PLANNER_SPLIT_DEPTH_H_
@@ -56,12 +57,17 @@ struct SplitBudget {
   int threads = 1;
   // For the next layer.
   uint64_t bytes = 0;
+  // On disk, for the same; 0: it must not go there.
+  uint64_t disk_bytes = 0;
 };
 
 // What a position of a frontier takes in memory, and what it takes while its
 // layer is built.
 inline constexpr uint64_t kBytesPerPosition = 40;
 inline constexpr uint64_t kBytesPerNewPosition = 50;
+
+// How many positions the next layer may have.
+uint64_t MostPositions(const SplitBudget& budget);
 
 bool IsWorthSplitting(const Split& split, const FleetSize& fleet,
                       const SplitBudget& budget);

@@ -16,6 +16,7 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -36,6 +37,9 @@ struct ProcessOptions {
   std::map<std::string, std::string> environment;
   // What is printed goes to the files OUTPUT.out and OUTPUT.err.
   std::string output;
+  // Bytes that no file may grow beyond, as `ulimit -f` has it and as on a disk
+  // that is full.
+  std::optional<uint64_t> file_size_limit;
 };
 
 class Process {

@@ -79,7 +79,8 @@ Process* Cluster::Spawn(const std::string& program,
       {.program = absl::StrCat(ROOKERY_BINARY_DIR, "/", program),
        .arguments = arguments,
        .environment = environment,
-       .output = File(absl::StrCat("process", processes_.size()))});
+       .output = File(absl::StrCat("process", processes_.size())),
+       .file_size_limit = file_size_limit_});
   // Nothing of a test works without.
   if (!process.ok()) {
     std::cerr << process.status() << std::endl;

@@ -9,9 +9,11 @@
 #ifndef ROOKERY_TESTS_SYSTEM_CLUSTER_H_
 #define ROOKERY_TESTS_SYSTEM_CLUSTER_H_
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,6 +46,12 @@ class Cluster {
   Process* Spawn(const std::string& program,
                  const std::vector<std::string>& arguments,
                  const std::map<std::string, std::string>& environment = {});
+
+  // No file of a process that is started from now on can grow beyond `bytes`,
+  // as on a disk that is full; nullopt: there is room again.
+  void LimitFileSize(std::optional<uint64_t> bytes) {
+    file_size_limit_ = bytes;
+  }
 
   // Starts `rookery` with these arguments and waits for its end.
   CommandResult Run(const std::vector<std::string>& arguments);
@@ -92,6 +100,7 @@ class Cluster {
 
  private:
   coordinator::TemporaryFolder folder_;
+  std::optional<uint64_t> file_size_limit_;
   HeldPort port_;
   std::vector<std::unique_ptr<Process>> processes_;
   Process* coordinator_ = nullptr;

@@ -249,6 +249,31 @@ TEST(CommandTest, ExportsAFrontier) {
   EXPECT_THAT(refused.err, HasSubstr(missing));
 }
 
+TEST(CommandTest, AFullDiskEndsAFrontierWithOneLine) {
+  Cluster cluster;
+  cluster.LimitFileSize(1 << 20);
+  const CommandResult result =
+      cluster.Run({"frontier", "kiwipete", "--plies", "4", "--frontier-memory",
+                   "64", "--spill-dir", cluster.File("")});
+  EXPECT_EQ(result.code, kServiceFailed);
+  ExpectOneLine(result);
+  EXPECT_THAT(result.err,
+              AllOf(HasSubstr(cluster.File("")), HasSubstr("File too large")));
+}
+
+TEST(CommandTest, RefusesASpillFolderThatIsNotThere) {
+  Cluster cluster;
+  const CommandResult result = cluster.Run(
+      {"perft", "--depth", "3", "--spill-dir", cluster.File("missing")});
+  EXPECT_EQ(result.code, kServiceFailed);
+  ExpectOneLine(result);
+  EXPECT_THAT(result.err, HasSubstr(cluster.File("missing")));
+  EXPECT_EQ(
+      cluster.Run({"perft", "--depth", "3", "--spill-dir", cluster.File("")})
+          .code,
+      0);
+}
+
 TEST(CommandTest, EveryKernelCountsTheSame) {
   Cluster cluster;
   for (const std::string kernel : {"reference", "portable", "auto"}) {

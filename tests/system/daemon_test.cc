@@ -89,6 +89,19 @@ TEST(DaemonTest, ACoordinatorOnAPortInUseIsRefused) {
   EXPECT_THAT(second->Err(), HasSubstr(cluster.address()));
 }
 
+TEST(DaemonTest, ACoordinatorRefusesASpillFolderThatIsNotThere) {
+  Cluster cluster;
+  Process* const coordinator = cluster.Spawn(
+      "rookery-coordinator",
+      {"--listen", "127.0.0.1:0", "--http", "", "--store",
+       "sqlite:" + cluster.ledger_path(), "--spill-dir", cluster.File("none")});
+  EXPECT_EQ(coordinator->Wait().value_or(-1), 3);
+  const std::string error = coordinator->Err();
+  EXPECT_EQ(std::count(error.begin(), error.end(), '\n'), 1) << error;
+  EXPECT_THAT(error, HasSubstr("spill folder '" + cluster.File("none") + "'"));
+  EXPECT_FALSE(std::filesystem::exists(cluster.ledger_path()));
+}
+
 TEST(DaemonTest, BadOptionsEndADaemonWithOneLine) {
   Cluster cluster;
   const std::vector<std::vector<std::string>> calls = {

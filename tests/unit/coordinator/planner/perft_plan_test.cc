@@ -16,6 +16,8 @@ namespace {
 
 constexpr char kKiwipete[] =
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+constexpr char kStartpos[] =
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 constexpr char kMate[] = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
 
 PerftQuestion Question(const std::string& fen, int depth, bool divide = false) {
@@ -132,6 +134,21 @@ TEST(PerftPlanTest, MemoryLimitsTheDepthOfTheSplit) {
                 .value()
                 ->size(),
             large->size());
+}
+
+TEST(PerftPlanTest, ADiskBesideTheMemorySplitsDeeper) {
+  const PerftQuestion question = Question(kStartpos, 9);
+  PlanOptions options{.memory_limit = 16 << 20,
+                      .spill_folder = testing::TempDir()};
+  const auto in_memory = PerftPlan::Make(question, nullptr, options).value();
+  EXPECT_EQ(in_memory->size(), 72'078u);
+  options.spill_new_plans = true;
+  const auto on_disk = PerftPlan::Make(question, nullptr, options).value();
+  EXPECT_EQ(on_disk->size(), 822'518u);
+  EXPECT_LE(on_disk->memory_bytes(), 16u << 20);
+  // The same plan as one in memory, to its digest.
+  EXPECT_TRUE(
+      PerftPlan::Rebuild(question, on_disk->Description(), nullptr).ok());
 }
 
 TEST(PerftPlanTest, ThreadsChangeNothing) {

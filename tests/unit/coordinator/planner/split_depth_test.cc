@@ -64,6 +64,19 @@ TEST(SplitDepthTest, ManyThreadsToBuildWithMakeDeepFrontiersPay) {
             7);
 }
 
+TEST(SplitDepthTest, ADiskTakesWhatMemoryDoesNot) {
+  const FleetSize fleet{.workers = 2, .slots = 2, .hash_bytes = 512 * kMiB};
+  SplitBudget budget{.threads = 2, .bytes = 200 * kMiB};
+  EXPECT_EQ(MostPositions(budget), 200 * kMiB / 50);
+  EXPECT_EQ(PliesFor(10, fleet, budget), 5);
+  budget.disk_bytes = 1'000 * kMiB;
+  EXPECT_EQ(MostPositions(budget), 200 * kMiB / 16) << "the counts' memory";
+  EXPECT_EQ(PliesFor(10, fleet, budget), 6);
+  budget.disk_bytes = 60 * kMiB;
+  EXPECT_EQ(MostPositions(budget), 60 * kMiB / 10);
+  EXPECT_EQ(PliesFor(10, fleet, budget), 5);
+}
+
 TEST(SplitDepthTest, ManySlotsWantManyPositions) {
   const FleetSize fleet{
       .workers = 1, .slots = 1'000, .hash_bytes = 65'536 * kMiB};
