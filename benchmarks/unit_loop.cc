@@ -1,18 +1,24 @@
 // Runs the units of an ended perft job once more in a plain loop, without any
-// service, and prints the seconds: what benchmarks/service_overhead compares
-// with. Every count must equal the stored one, or it fails.
+// service, and prints the seconds, how many units there were, and the processor
+// seconds: what benchmarks/service_overhead compares with. Every count must
+// equal the stored one, or it fails.
 //
-// Usage: unit_loop LEDGER WORKER KERNEL HASH_MIB
+// Usage: unit_loop LEDGER WORKER|SHARE/SHARES KERNEL HASH_MIB
 // Runs the units whose results WORKER (an id) handed in, in that order, on one
-// thread with a new table.
+// thread with a new table. Or those of one of SHARES contiguous ranges of the
+// plan, from 1 on and of as many positions each as can be, in the plan's order:
+// what one of so many workers with tables of their own would count.
 #include <sqlite3.h>
+#include <time.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "coordinator/perft_request.h"
@@ -72,7 +78,40 @@ class Query {
   sqlite3_stmt* statement_ = nullptr;
 };
 
-void Run(const char* path, const std::string& worker,
+// Units `share` of `shares` in the order of the plan, cut where the ranges of
+// so many workers end.
+std::vector<StoredUnit> ShareOf(std::vector<StoredUnit> units, uint64_t share,
+                                uint64_t shares) {
+  std::sort(units.begin(), units.end(),
+            [](const StoredUnit& one, const StoredUnit& other) {
+              return one.first < other.first;
+            });
+  const uint64_t size = units.back().first + units.back().count;
+  const uint64_t begin = size * (share - 1) / shares;
+  const uint64_t end = size * share / shares;
+  std::vector<StoredUnit> inside;
+  for (const StoredUnit& unit : units) {
+    const uint64_t first = std::max(unit.first, begin);
+    const uint64_t last = std::min(unit.first + unit.count, end);
+    if (first >= last) continue;
+    StoredUnit& part = inside.emplace_back();
+    part.first = first;
+    part.count = last - first;
+    for (uint64_t position = first; position < last; ++position)
+      part.figures.add_counts(
+          unit.figures.counts(static_cast<int>(position - unit.first)));
+  }
+  return inside;
+}
+
+double ProcessorSeconds() {
+  timespec time;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) +
+         1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+void Run(const char* path, const std::string& which,
          const std::string& kernel_name, uint64_t hash_mib) {
   sqlite3* database = nullptr;
   if (sqlite3_open_v2(path, &database, SQLITE_OPEN_READONLY, nullptr) !=
@@ -88,13 +127,20 @@ void Run(const char* path, const std::string& worker,
     }
     description = job.Bytes(1);
   }
+  uint64_t share = 0;
+  uint64_t shares = 0;
+  const bool by_share =
+      std::sscanf(which.c_str(), "%" SCNu64 "/%" SCNu64, &share, &shares) == 2;
+  if (by_share && (share < 1 || share > shares))
+    Fail("there is no share " + which);
   std::vector<StoredUnit> units;
   {
     Query rows(database,
                "SELECT first, count, bytes FROM results r JOIN units u ON "
                "u.job = r.job AND u.number = r.unit JOIN figures f ON f.id = "
-               "r.figures_id WHERE worker = ? ORDER BY completed_at",
-               worker);
+               "r.figures_id WHERE ?1 IN (worker, '') AND replica = 0 ORDER BY "
+               "completed_at",
+               by_share ? "" : which);
     while (rows.Step()) {
       StoredUnit& unit = units.emplace_back();
       unit.first = rows.Integer(0);
@@ -105,7 +151,8 @@ void Run(const char* path, const std::string& worker,
     }
   }
   sqlite3_close(database);
-  if (units.empty()) Fail("worker " + worker + " has no results");
+  if (units.empty()) Fail("there are no results of " + which);
+  if (by_share) units = ShareOf(std::move(units), share, shares);
 
   const auto plan = OrFail(PerftPlan::Rebuild(OrFail(ToPerftQuestion(request)),
                                               description, nullptr));
@@ -114,6 +161,7 @@ void Run(const char* path, const std::string& worker,
   if (hash_mib != 0) table = OrFail(HashTable::Create(hash_mib, /*seed=*/1));
 
   std::vector<uint64_t> counts;
+  const double processor_start = ProcessorSeconds();
   const auto start = std::chrono::steady_clock::now();
   for (const StoredUnit& unit : units) {
     counts.assign(unit.count, 0);
@@ -132,7 +180,8 @@ void Run(const char* path, const std::string& worker,
   }
   const std::chrono::duration<double> seconds =
       std::chrono::steady_clock::now() - start;
-  std::printf("%.3f %zu\n", seconds.count(), units.size());
+  std::printf("%.3f %zu %.3f\n", seconds.count(), units.size(),
+              ProcessorSeconds() - processor_start);
 }
 
 }  // namespace
@@ -140,7 +189,9 @@ void Run(const char* path, const std::string& worker,
 
 int main(int argc, char** argv) {
   if (argc != 5) {
-    std::fprintf(stderr, "usage: unit_loop LEDGER WORKER KERNEL HASH_MIB\n");
+    std::fprintf(stderr,
+                 "usage: unit_loop LEDGER WORKER|SHARE/SHARES KERNEL "
+                 "HASH_MIB\n");
     return 2;
   }
   rookery::coordinator::Run(argv[1], argv[2], argv[3],
