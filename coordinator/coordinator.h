@@ -99,6 +99,8 @@ class Coordinator {
   // calls are refused the same way.
   void Shutdown();
 
+  const daemon::Clock* clock() const { return clock_; }
+
   // OK while it can take jobs and grant leases. FAILED_PRECONDITION: superseded
   // by another coordinator, for good.
   absl::Status health() const;
@@ -113,7 +115,8 @@ class Coordinator {
   absl::StatusOr<v1::ListJobsResponse> ListJobs(
       const v1::ListJobsRequest& request) const;
   void CancelJob(const std::string& job_id, Answer<v1::Job> answer);
-  // The job as of this moment. Reads all of it from the ledger.
+  // What of the job may leave, as of this moment. Reads all of it from the
+  // ledger.
   absl::StatusOr<JobRecord> ExportJob(const std::string& job_id) const;
   // Goes on with an open job that ArchiveReader read.
   void ImportJob(JobRecord record, Answer<v1::Job> answer);

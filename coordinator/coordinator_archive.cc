@@ -3,7 +3,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "coordinator/coordinator.h"
-#include "coordinator/damaged_rows.h"
+#include "coordinator/exported_job.h"
 #include "coordinator/imported_job.h"
 #include "daemon/logging.h"
 
@@ -13,20 +13,8 @@ absl::StatusOr<JobRecord> Coordinator::ExportJob(
     const std::string& job_id) const {
   absl::StatusOr<JobRecord> record = ledger_->LoadJob(job_id);
   if (!record.ok()) return NoSuchJob(record.status(), job_id);
-  if (absl::Status status = CheckUndamaged(record->job); !status.ok())
+  if (absl::Status status = PrepareExport(&*record); !status.ok())
     return status;
-  // Whoever went on with it would know nothing of the dispute.
-  if (record->job.state == JobState::kFailed) {
-    return absl::FailedPreconditionError(
-        absl::StrCat("job ", job_id, " FAILED (", record->job.error,
-                     "); submit its question anew"));
-  }
-  if (!record->job.has_payload) {
-    return absl::FailedPreconditionError(
-        absl::StrCat("of job ", job_id,
-                     " the ledger has only the answer, which rookery jobs get "
-                     "shows; there are no results to export"));
-  }
   return record;
 }
 

@@ -21,6 +21,11 @@ inline constexpr uint64_t kMaxArchiveBytes = uint64_t{1} << 30;
 // stay within bounds even where each of them takes a few bytes.
 inline constexpr uint64_t kMaxArchiveRecords = 4'000'000;
 
+// What a reader unpacks without further ado, and for each packed byte beyond:
+// few bytes must not take much memory. Counts do not pack so well.
+inline constexpr uint64_t kContentAlwaysTaken = 16 << 20;
+inline constexpr uint64_t kContentPerByte = 256;
+
 // Content of one block, unpacked; a result's figures pass the limits of a
 // message of gRPC (8 MiB) first.
 inline constexpr size_t kMaxBlockBytes = 16 << 20;

@@ -1,7 +1,10 @@
 #include "coordinator/archive/archive_reader.h"
 
+#include <google/protobuf/io/coded_stream.h>
+#include <google/protobuf/wire_format_lite.h>
 #include <zstd.h>
 
+#include <algorithm>
 #include <tuple>
 #include <utility>
 
@@ -10,6 +13,9 @@
 
 namespace rookery::coordinator {
 namespace {
+
+using google::protobuf::internal::WireFormatLite;
+using google::protobuf::io::CodedInputStream;
 
 absl::Time ToTime(const google::protobuf::Timestamp& timestamp) {
   return absl::FromUnixSeconds(timestamp.seconds()) +
@@ -114,21 +120,42 @@ absl::Status ArchiveReader::TakeBlock(std::string_view frame) {
                      kMaxBlockBytes));
   }
   content_bytes_ += size;
-  if (content_bytes_ > kMaxArchiveBytes) {
-    return Damaged(absl::StrCat("the archive unpacks to more than ",
-                                kMaxArchiveBytes, " bytes"));
+  const uint64_t packed = offset_ + frame.size();
+  const uint64_t most = std::min(
+      kMaxArchiveBytes, kContentAlwaysTaken + kContentPerByte * packed);
+  if (content_bytes_ > most) {
+    return Damaged(
+        absl::StrCat("the archive unpacks to more than ", most, " bytes"));
   }
   std::string content(size, '\0');
   if (ZSTD_decompress(content.data(), content.size(), frame.data(),
                       frame.size()) != size) {
     return Damaged("it cannot be unpacked");
   }
-  v1::ArchiveBlock block;
-  if (!block.ParseFromString(content)) return Damaged("it cannot be read");
-  for (v1::ArchiveRecord& record : *block.mutable_records()) {
+  return TakeRecords(content);
+}
+
+// One by one, as they stand in an ArchiveBlock: objects of all records of a
+// block would take many times the memory of its bytes.
+absl::Status ArchiveReader::TakeRecords(std::string_view content) {
+  constexpr uint32_t kTag =
+      WireFormatLite::MakeTag(v1::ArchiveBlock::kRecordsFieldNumber,
+                              WireFormatLite::WIRETYPE_LENGTH_DELIMITED);
+  CodedInputStream stream(reinterpret_cast<const uint8_t*>(content.data()),
+                          static_cast<int>(content.size()));
+  v1::ArchiveRecord record;
+  while (const uint32_t tag = stream.ReadTag()) {
+    uint32_t size = 0;
+    if (tag != kTag || !stream.ReadVarint32(&size) ||
+        size > content.size() - static_cast<size_t>(stream.CurrentPosition()) ||
+        !record.ParseFromArray(content.data() + stream.CurrentPosition(),
+                               static_cast<int>(size)) ||
+        !stream.Skip(static_cast<int>(size)))
+      return Damaged("it cannot be read");
     if (absl::Status status = TakeRecord(record); !status.ok()) return status;
   }
-  return absl::OkStatus();
+  return stream.ConsumedEntireMessage() ? absl::OkStatus()
+                                        : Damaged("it cannot be read");
 }
 
 absl::Status ArchiveReader::TakeRecord(v1::ArchiveRecord& record) {

@@ -2,7 +2,8 @@
 // nothing of it: only an archive that is whole, to the last bit, gives a job.
 //
 // It knows no chess: whether request and figures make sense is for others to
-// say. Memory: the job, and one block. Thread-safety: none.
+// say. Memory: the job, and one block, which are in proportion to the bytes
+// that came. Thread-safety: none.
 #ifndef ROOKERY_COORDINATOR_ARCHIVE_ARCHIVE_READER_H_
 #define ROOKERY_COORDINATOR_ARCHIVE_ARCHIVE_READER_H_
 
@@ -36,6 +37,7 @@ class ArchiveReader {
   // Takes one part off buffer_; false: it is not there yet.
   absl::StatusOr<bool> TakePart();
   absl::Status TakeBlock(std::string_view frame);
+  absl::Status TakeRecords(std::string_view content);
   absl::Status TakeRecord(v1::ArchiveRecord& record);
   absl::Status TakeResult(v1::ArchivedResult& result);
   absl::Status Damaged(std::string_view how) const;

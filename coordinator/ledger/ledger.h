@@ -172,6 +172,8 @@ struct JobRecord {
   std::vector<ResultRow> results;  // by (unit, replica)
   // Results whose figures are missing or have another checksum, without them.
   std::vector<ResultRow> damaged;
+  // What differed from `results`, or from each other, without figures.
+  std::vector<ResultRow> conflicts;
 };
 
 // The tables behind one interface. Each write method is one transaction.

@@ -76,8 +76,12 @@ absl::StatusOr<JobRecord> ReadRecord(Connection& connection, JobRow job) {
   absl::StatusOr<std::vector<ResultRow>> results =
       sqlite::ReadResults(connection, job.id, &damaged);
   if (!results.ok()) return results.status();
-  return JobRecord{std::move(job), *std::move(units), *std::move(leases),
-                   *std::move(results), std::move(damaged)};
+  absl::StatusOr<std::vector<ResultRow>> conflicts =
+      sqlite::ReadConflicts(connection, job.id);
+  if (!conflicts.ok()) return conflicts.status();
+  return JobRecord{std::move(job),     *std::move(units),
+                   *std::move(leases), *std::move(results),
+                   std::move(damaged), *std::move(conflicts)};
 }
 
 }  // namespace

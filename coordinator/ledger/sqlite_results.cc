@@ -29,6 +29,24 @@ absl::Status InsertWithFigures(Connection& connection, const char* insert,
        Number(result.completed_at), connection.last_insert_id()});
 }
 
+// The columns that `results` and `conflicts` share, but for the figures; as
+// they stand from column 0 on.
+#define ROOKERY_RESULT_COLUMNS \
+  "unit, replica, worker, kernel, hash_seed, revision, completed_at"
+
+ResultRow ReadResultRow(const Query& query, const std::string& job) {
+  ResultRow result;
+  result.job = job;
+  result.unit = query.Integer(0);
+  result.replica = static_cast<uint32_t>(query.Integer(1));
+  result.worker = query.Bytes(2);
+  result.kernel = query.Bytes(3);
+  result.hash_seed = query.Integer(4);
+  result.revision = query.Bytes(5);
+  result.completed_at = absl::FromUnixNanos(query.Integer(6));
+  return result;
+}
+
 }  // namespace
 
 absl::StatusOr<std::vector<ResultRow>> ReadResults(
@@ -36,25 +54,16 @@ absl::StatusOr<std::vector<ResultRow>> ReadResults(
     std::vector<ResultRow>* damaged, int64_t first_unit, int64_t last_unit) {
   // The left join keeps results whose figures are missing, so that they are
   // noticed.
-  Query query(
-      connection,
-      "SELECT unit, replica, worker, kernel, hash_seed, revision, "
-      "completed_at, crc32 = crc32(job, ',', unit, ',', replica, ',', worker, "
-      "',', bytes), bytes FROM results LEFT JOIN figures ON "
-      "figures.id = figures_id WHERE job = ? AND unit BETWEEN ? AND ? "
-      "ORDER BY unit, replica",
-      {job, first_unit, last_unit});
+  Query query(connection,
+              "SELECT " ROOKERY_RESULT_COLUMNS
+              ", crc32 = crc32(job, ',', unit, ',', replica, ',', worker, "
+              "',', bytes), bytes FROM results LEFT JOIN figures ON "
+              "figures.id = figures_id WHERE job = ? AND unit BETWEEN ? AND ? "
+              "ORDER BY unit, replica",
+              {job, first_unit, last_unit});
   std::vector<ResultRow> results;
   while (query.Step()) {
-    ResultRow result;
-    result.job = job;
-    result.unit = query.Integer(0);
-    result.replica = static_cast<uint32_t>(query.Integer(1));
-    result.worker = query.Bytes(2);
-    result.kernel = query.Bytes(3);
-    result.hash_seed = query.Integer(4);
-    result.revision = query.Bytes(5);
-    result.completed_at = absl::FromUnixNanos(query.Integer(6));
+    ResultRow result = ReadResultRow(query, job);
     result.figures = query.Bytes(8);
     if (!query.IsNull(7) && query.Integer(7) != 0) {
       results.push_back(std::move(result));
@@ -69,6 +78,17 @@ absl::StatusOr<std::vector<ResultRow>> ReadResults(
   }
   if (!query.status().ok()) return query.status();
   return results;
+}
+
+absl::StatusOr<std::vector<ResultRow>> ReadConflicts(Connection& connection,
+                                                     const std::string& job) {
+  Query query(connection,
+              "SELECT " ROOKERY_RESULT_COLUMNS " FROM conflicts WHERE job = ?",
+              {job});
+  std::vector<ResultRow> conflicts;
+  while (query.Step()) conflicts.push_back(ReadResultRow(query, job));
+  if (!query.status().ok()) return query.status();
+  return conflicts;
 }
 
 absl::Status Apply(Connection& connection, const PutResult& write) {
@@ -119,5 +139,7 @@ absl::Status Apply(Connection& connection, const PutConflict& write) {
       "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
       result);
 }
+
+#undef ROOKERY_RESULT_COLUMNS
 
 }  // namespace rookery::coordinator::sqlite

@@ -23,6 +23,10 @@ absl::StatusOr<std::vector<ResultRow>> ReadResults(
     std::vector<ResultRow>* damaged, int64_t first_unit = 0,
     int64_t last_unit = INT64_MAX);
 
+// Results of a job that differed from others, without their figures.
+absl::StatusOr<std::vector<ResultRow>> ReadConflicts(Connection& connection,
+                                                     const std::string& job);
+
 // Errors as of the writes themselves.
 absl::Status Apply(Connection& connection, const PutResult& write);
 absl::Status Apply(Connection& connection, const DropResult& write);

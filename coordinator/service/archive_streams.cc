@@ -15,28 +15,23 @@
 namespace rookery::coordinator {
 namespace {
 
-constexpr absl::Duration kRetryDelayAtLimit = absl::Seconds(5);
+constexpr char kCutOff[] = "the client left, or nothing moved for too long";
 
-// One archive among those under way, and the call that it belongs to.
+// One archive that is under way, and the call that it belongs to.
 class ArchiveCall {
  public:
-  ArchiveCall(const char* method, Metrics* metrics, std::atomic<int>* archives)
-      : method_(method), metrics_(metrics), archives_(archives) {
-    ++*archives_;
-  }
+  ArchiveCall(const char* method, Metrics* metrics, ArchiveCalls* calls,
+              grpc::CallbackServerContext* context)
+      : method_(method), metrics_(metrics), calls_(calls), context_(context) {}
   ~ArchiveCall() {
-    --*archives_;
+    calls_->Leave(context_);
     metrics_->RpcAnswered(method_, code_, SinceArrival(arrived_));
   }
 
-  absl::Status CheckRoom() const {
-    if (archives_->load() <= kMaxArchives) return absl::OkStatus();
-    return WithRetryDelay(absl::ResourceExhaustedError(absl::StrCat(
-                              kMaxArchives,
-                              " archives are under way, the most that "
-                              "are; repeat the call")),
-                          kRetryDelayAtLimit);
-  }
+  // RESOURCE_EXHAUSTED: there is no room for it.
+  absl::Status Enter() { return calls_->Enter(context_); }
+  void Moved() { calls_->Moved(context_); }
+  bool cancelled() const { return context_->IsCancelled(); }
 
   // Notes how the call ends.
   grpc::Status End(const absl::Status& status) {
@@ -47,17 +42,18 @@ class ArchiveCall {
  private:
   const char* const method_;
   Metrics* const metrics_;
-  std::atomic<int>* const archives_;
+  ArchiveCalls* const calls_;
+  grpc::CallbackServerContext* const context_;
   const std::chrono::steady_clock::time_point arrived_ = Arrival();
   absl::StatusCode code_ = absl::StatusCode::kCancelled;
 };
 
 class SendReactor final : public grpc::ServerWriteReactor<v1::ArchiveChunk> {
  public:
-  SendReactor(Coordinator* coordinator, Metrics* metrics,
-              std::atomic<int>* archives, const std::string& job_id)
-      : call_("ExportJob", metrics, archives) {
-    absl::Status status = call_.CheckRoom();
+  SendReactor(Coordinator* coordinator, Metrics* metrics, ArchiveCalls* calls,
+              grpc::CallbackServerContext* context, const std::string& job_id)
+      : call_("ExportJob", metrics, calls, context) {
+    absl::Status status = call_.Enter();
     if (status.ok()) {
       absl::StatusOr<JobRecord> record = coordinator->ExportJob(job_id);
       status = record.ok() ? CheckArchiveSize(*record) : record.status();
@@ -71,7 +67,8 @@ class SendReactor final : public grpc::ServerWriteReactor<v1::ArchiveChunk> {
   }
 
   void OnWriteDone(bool ok) override {
-    if (!ok) return Finish(call_.End(absl::CancelledError("the client left")));
+    if (!ok) return Finish(call_.End(absl::CancelledError(kCutOff)));
+    call_.Moved();
     SendNext();
   }
   void OnDone() override { delete this; }
@@ -91,13 +88,12 @@ class SendReactor final : public grpc::ServerWriteReactor<v1::ArchiveChunk> {
 class ReceiveReactor final : public grpc::ServerReadReactor<v1::ArchiveChunk> {
  public:
   ReceiveReactor(Coordinator* coordinator, Metrics* metrics,
-                 std::atomic<int>* archives,
-                 grpc::CallbackServerContext* context, v1::Job* response)
-      : call_("ImportJob", metrics, archives),
+                 ArchiveCalls* calls, grpc::CallbackServerContext* context,
+                 v1::Job* response)
+      : call_("ImportJob", metrics, calls, context),
         coordinator_(coordinator),
-        context_(context),
         response_(response) {
-    if (absl::Status status = call_.CheckRoom(); status.ok()) {
+    if (absl::Status status = call_.Enter(); status.ok()) {
       StartRead(&chunk_);
     } else {
       Finish(call_.End(status));
@@ -106,6 +102,7 @@ class ReceiveReactor final : public grpc::ServerReadReactor<v1::ArchiveChunk> {
 
   void OnReadDone(bool ok) override {
     if (!ok) return Import();
+    call_.Moved();
     absl::Status status =
         chunk_.data().size() <= kMaxChunkBytes
             ? reader_.Add(chunk_.data())
@@ -119,8 +116,8 @@ class ReceiveReactor final : public grpc::ServerReadReactor<v1::ArchiveChunk> {
 
  private:
   void Import() {
-    if (context_->IsCancelled())
-      return Finish(call_.End(absl::CancelledError("the client left")));
+    if (call_.cancelled())
+      return Finish(call_.End(absl::CancelledError(kCutOff)));
     absl::StatusOr<JobRecord> record = reader_.Finish();
     if (!record.ok()) return Finish(call_.End(record.status()));
     coordinator_->ImportJob(*std::move(record),
@@ -132,7 +129,6 @@ class ReceiveReactor final : public grpc::ServerReadReactor<v1::ArchiveChunk> {
 
   ArchiveCall call_;
   Coordinator* const coordinator_;
-  grpc::CallbackServerContext* const context_;
   v1::Job* const response_;
   ArchiveReader reader_;
   v1::ArchiveChunk chunk_;
@@ -141,15 +137,15 @@ class ReceiveReactor final : public grpc::ServerReadReactor<v1::ArchiveChunk> {
 }  // namespace
 
 grpc::ServerWriteReactor<v1::ArchiveChunk>* SendArchive(
-    Coordinator* coordinator, Metrics* metrics, std::atomic<int>* archives,
-    const std::string& job_id) {
-  return new SendReactor(coordinator, metrics, archives, job_id);
+    Coordinator* coordinator, Metrics* metrics, ArchiveCalls* calls,
+    grpc::CallbackServerContext* context, const std::string& job_id) {
+  return new SendReactor(coordinator, metrics, calls, context, job_id);
 }
 
 grpc::ServerReadReactor<v1::ArchiveChunk>* ReceiveArchive(
-    Coordinator* coordinator, Metrics* metrics, std::atomic<int>* archives,
+    Coordinator* coordinator, Metrics* metrics, ArchiveCalls* calls,
     grpc::CallbackServerContext* context, v1::Job* response) {
-  return new ReceiveReactor(coordinator, metrics, archives, context, response);
+  return new ReceiveReactor(coordinator, metrics, calls, context, response);
 }
 
 }  // namespace rookery::coordinator

@@ -8,30 +8,26 @@
 
 #include <grpcpp/support/server_callback.h>
 
-#include <atomic>
 #include <string>
 
 #include "coordinator/coordinator.h"
 #include "coordinator/metrics.h"
+#include "coordinator/service/archive_calls.h"
 #include "rookery/v1/job_service.pb.h"
 
 namespace rookery::coordinator {
-
-// Each holds its job in memory: `archives` counts those under way, in either
-// direction, and beyond so many a call is refused with RESOURCE_EXHAUSTED.
-inline constexpr int kMaxArchives = 4;
 
 // Of one message, as sent.
 inline constexpr size_t kMaxChunkBytes = 1 << 20;
 
 // Answers ExportJob.
 grpc::ServerWriteReactor<v1::ArchiveChunk>* SendArchive(
-    Coordinator* coordinator, Metrics* metrics, std::atomic<int>* archives,
-    const std::string& job_id);
+    Coordinator* coordinator, Metrics* metrics, ArchiveCalls* calls,
+    grpc::CallbackServerContext* context, const std::string& job_id);
 
 // Answers ImportJob.
 grpc::ServerReadReactor<v1::ArchiveChunk>* ReceiveArchive(
-    Coordinator* coordinator, Metrics* metrics, std::atomic<int>* archives,
+    Coordinator* coordinator, Metrics* metrics, ArchiveCalls* calls,
     grpc::CallbackServerContext* context, v1::Job* response);
 
 }  // namespace rookery::coordinator

@@ -175,9 +175,9 @@ grpc::ServerUnaryReactor* JobServiceImpl::CancelJob(
 }
 
 grpc::ServerWriteReactor<v1::ArchiveChunk>* JobServiceImpl::ExportJob(
-    grpc::CallbackServerContext* /*context*/,
-    const v1::ExportJobRequest* request) {
-  return SendArchive(coordinator_, metrics_, &archives_, request->job_id());
+    grpc::CallbackServerContext* context, const v1::ExportJobRequest* request) {
+  return SendArchive(coordinator_, metrics_, &archives_, context,
+                     request->job_id());
 }
 
 grpc::ServerReadReactor<v1::ArchiveChunk>* JobServiceImpl::ImportJob(

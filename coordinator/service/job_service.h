@@ -2,10 +2,9 @@
 #ifndef ROOKERY_COORDINATOR_SERVICE_JOB_SERVICE_H_
 #define ROOKERY_COORDINATOR_SERVICE_JOB_SERVICE_H_
 
-#include <atomic>
-
 #include "coordinator/coordinator.h"
 #include "coordinator/metrics.h"
+#include "coordinator/service/archive_calls.h"
 #include "rookery/v1/job_service.grpc.pb.h"
 
 namespace rookery::coordinator {
@@ -15,7 +14,9 @@ namespace rookery::coordinator {
 class JobServiceImpl final : public v1::JobService::CallbackService {
  public:
   JobServiceImpl(Coordinator* coordinator, Metrics* metrics)
-      : coordinator_(coordinator), metrics_(metrics) {}
+      : coordinator_(coordinator),
+        metrics_(metrics),
+        archives_(coordinator->clock()) {}
 
   grpc::ServerUnaryReactor* SubmitPerft(grpc::CallbackServerContext* context,
                                         const v1::SubmitPerftRequest* request,
@@ -41,8 +42,7 @@ class JobServiceImpl final : public v1::JobService::CallbackService {
  private:
   Coordinator* const coordinator_;
   Metrics* const metrics_;
-  // Archives that are under way.
-  std::atomic<int> archives_ = 0;
+  ArchiveCalls archives_;
 };
 
 }  // namespace rookery::coordinator

@@ -10,6 +10,7 @@
 
 #include "coordinator/archive/archive_reader.h"
 #include "coordinator/archive/archive_writer.h"
+#include "coordinator/service/archive_calls.h"
 #include "coordinator/service/archive_streams.h"
 #include "tests/service/coordinator_fixture.h"
 
@@ -91,6 +92,35 @@ class ArchiveTest : public CoordinatorFixture {
     change(record);
     ArchiveWriter writer(std::move(record));
     return writer.Next(1 << 20);
+  }
+
+  struct Upload {
+    grpc::ClientContext context;
+    v1::Job job;
+    std::unique_ptr<grpc::ClientWriter<v1::ArchiveChunk>> stream;
+  };
+  using Uploads = std::vector<std::unique_ptr<Upload>>;
+
+  // Begins to import as many archives as may be under way, and goes on with
+  // none of them.
+  Uploads FillWithUploads(const std::string& job) {
+    Uploads uploads;
+    v1::ArchiveChunk chunk;
+    chunk.set_data("R");
+    for (int number = 0; number < kMaxArchives; ++number) {
+      Upload& upload = *uploads.emplace_back(std::make_unique<Upload>());
+      SetDeadline(upload.context);
+      upload.stream = jobs_->ImportJob(&upload.context, &upload.job);
+      EXPECT_TRUE(upload.stream->Write(chunk));
+    }
+    // They have arrived when there is no room left.
+    absl::Status status;
+    WaitUntil("there is no room", [&] {
+      status = TryExport(job).status();
+      return !status.ok();
+    });
+    EXPECT_TRUE(absl::IsResourceExhausted(status)) << status;
+    return uploads;
   }
 
   // What is said to an archive that must be refused with INVALID_ARGUMENT.
@@ -192,20 +222,60 @@ TEST_F(ArchiveTest, CancelledJobGoesOnElsewhere) {
             [&] { return Get(job)->progress().units_done() == 2; });
 }
 
-TEST_F(ArchiveTest, JobOfADisputeIsNotExported) {
+TEST_F(ArchiveTest, FailedJobGoesOnElsewhereWithFreshAttempts) {
+  const std::string a = Register("a");
+  const std::string job = Run(Perft(kStartpos, 3));
+  EXPECT_EQ(Complete(a, Count(AcquireOne(a))), v1::OUTCOME_ACCEPTED);
+  // Three times, and once more alone.
+  for (int attempt = 0; attempt < 4; ++attempt) {
+    v1::Lease lease = AcquireOne(a);
+    ASSERT_EQ(lease.unit().number(), 1u);
+    Complete(a, GiveUp(lease, "no memory"));
+  }
+  ASSERT_EQ(Ended(job).state(), v1::Job::STATE_FAILED);
+  const std::string archive = Export(job);
+  StartElsewhere();
+  const absl::StatusOr<v1::Job> imported = Import(archive);
+  ASSERT_TRUE(imported.ok()) << imported.status();
+  EXPECT_EQ(imported->state(), v1::Job::STATE_RUNNING);
+  EXPECT_EQ(imported->error(), "");
+  WaitUntil("the plan is made again",
+            [&] { return Get(job)->progress().units_done() == 1; });
+  EXPECT_EQ(Sql("SELECT sum(failures) FROM units"), "0");
+  const std::string b = Register("b");
+  WorkOff({b});
+  EXPECT_EQ(Ended(job).perft_result().nodes(), "8902");
+}
+
+TEST_F(ArchiveTest, NothingGoesAlongThatWorkersInDisputeComputed) {
   v1::SubmitPerftRequest request = Perft(kStartpos, 3);
   request.set_replicas(2);
   const std::string a = Register("a");
   const std::string b = Register("b");
+  const std::string c = Register("c");
   const std::string job = Run(request);
-  const v1::Lease first = AcquireOne(a);
-  const v1::Lease second = AcquireOne(b);
-  Complete(a, Count(first));
-  Complete(b, Miscount(second));
+  const v1::Lease by_a = AcquireOne(a);
+  const v1::Lease by_c = AcquireOne(c);
+  ASSERT_EQ(by_a.unit().number(), by_c.unit().number());
+  EXPECT_EQ(Complete(a, Count(by_a)), v1::OUTCOME_ACCEPTED);
+  EXPECT_EQ(Complete(c, Count(by_c)), v1::OUTCOME_ACCEPTED);
+  const v1::Lease wrong = AcquireOne(a);
+  const v1::Lease right = AcquireOne(b);
+  ASSERT_EQ(wrong.unit().number(), right.unit().number());
+  EXPECT_EQ(Complete(a, Miscount(wrong)), v1::OUTCOME_ACCEPTED);
+  EXPECT_EQ(Complete(b, Count(right)), v1::OUTCOME_CONFLICT);
   ASSERT_EQ(Ended(job).state(), v1::Job::STATE_FAILED);
-  const absl::Status status = TryExport(job).status();
-  EXPECT_TRUE(absl::IsFailedPrecondition(status)) << status;
-  EXPECT_THAT(std::string(status.message()), HasSubstr("FAILED"));
+  const std::string archive = Export(job);
+  StartElsewhere();
+  ASSERT_TRUE(Import(archive).ok());
+  EXPECT_EQ(Sql("SELECT count(*) FROM results"), "1");
+  EXPECT_EQ(Sql("SELECT worker FROM results"), c);
+  const std::string d = Register("d");
+  const std::string e = Register("e");
+  WaitUntil("the plan is made again",
+            [&] { return Get(job)->progress().units_total() > 0; });
+  WorkOff({d, e});
+  EXPECT_EQ(Ended(job).perft_result().nodes(), "8902");
 }
 
 TEST_F(ArchiveTest, UnknownJobIsNotExported) {
@@ -344,30 +414,31 @@ TEST_F(ArchiveTest, PiecesThatAreTooLargeAreRefused) {
 
 TEST_F(ArchiveTest, SoManyAreUnderWayAtOnceAndNoMore) {
   const std::string job = HalfDone();
-  struct Upload {
-    grpc::ClientContext context;
-    v1::Job job;
-    std::unique_ptr<grpc::ClientWriter<v1::ArchiveChunk>> stream;
-  };
-  std::vector<std::unique_ptr<Upload>> uploads;
-  v1::ArchiveChunk chunk;
-  chunk.set_data("R");
-  for (int number = 0; number < kMaxArchives; ++number) {
-    auto& upload = *uploads.emplace_back(std::make_unique<Upload>());
-    SetDeadline(upload.context);
-    upload.stream = jobs_->ImportJob(&upload.context, &upload.job);
-    ASSERT_TRUE(upload.stream->Write(chunk));
-  }
-  // They have arrived when there is no room left.
-  absl::Status status;
-  WaitUntil("there is no room", [&] {
-    status = TryExport(job).status();
-    return !status.ok();
-  });
-  EXPECT_TRUE(absl::IsResourceExhausted(status)) << status;
+  const Uploads uploads = FillWithUploads(job);
   for (const auto& upload : uploads) upload->context.TryCancel();
   for (const auto& upload : uploads) upload->stream->Finish();
   WaitUntil("there is room again", [&] { return TryExport(job).ok(); });
+}
+
+TEST_F(ArchiveTest, OneThatDoesNotMoveMakesRoomForOthers) {
+  const std::string job = HalfDone();
+  const Uploads uploads = FillWithUploads(job);
+  Pass(kMostArchiveIdleTime - absl::Milliseconds(1));
+  EXPECT_TRUE(absl::IsResourceExhausted(TryExport(job).status()));
+  Pass(absl::Milliseconds(1));
+  EXPECT_TRUE(TryExport(job).ok());
+  // One of them had to go.
+  int gone = 0;
+  for (const auto& upload : uploads) {
+    upload->stream->WritesDone();
+    const grpc::StatusCode code = upload->stream->Finish().error_code();
+    if (code == grpc::StatusCode::CANCELLED) {
+      ++gone;
+    } else {
+      EXPECT_EQ(code, grpc::StatusCode::INVALID_ARGUMENT) << "it ends early";
+    }
+  }
+  EXPECT_EQ(gone, 1);
 }
 
 }  // namespace

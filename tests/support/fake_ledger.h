@@ -358,6 +358,11 @@ class FakeLedger final : public Ledger {
         record.damaged.back().figures.clear();
       }
     }
+    for (const auto& [key, conflict] : conflicts_) {
+      if (conflict.job != job.id) continue;
+      record.conflicts.push_back(conflict);
+      record.conflicts.back().figures.clear();
+    }
     return record;
   }
 

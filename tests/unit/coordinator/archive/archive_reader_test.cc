@@ -33,18 +33,25 @@ std::string Refusal(std::string_view archive) {
   return std::string(status.message());
 }
 
+void AppendFrame(const std::string& content, std::string* archive) {
+  std::string frame(ZSTD_compressBound(content.size()), '\0');
+  frame.resize(ZSTD_compress(frame.data(), frame.size(), content.data(),
+                             content.size(), 1));
+  *archive += EncodeNumber(static_cast<uint32_t>(frame.size())) + frame;
+}
+
+void AppendBlock(const v1::ArchiveBlock& block, std::string* archive) {
+  AppendFrame(block.SerializeAsString(), archive);
+}
+
 // An archive of these records, its checksum right.
 std::string Archive(const std::vector<v1::ArchiveRecord>& records) {
   std::string archive =
       std::string(kArchiveMagic) + EncodeNumber(kArchiveVersion);
   v1::ArchiveBlock block;
   for (const v1::ArchiveRecord& record : records) *block.add_records() = record;
-  const std::string content = block.SerializeAsString();
-  std::string frame(ZSTD_compressBound(content.size()), '\0');
-  frame.resize(ZSTD_compress(frame.data(), frame.size(), content.data(),
-                             content.size(), 1));
-  archive += EncodeNumber(static_cast<uint32_t>(frame.size())) + frame +
-             EncodeNumber(0);
+  AppendBlock(block, &archive);
+  archive += EncodeNumber(0);
   ArchiveDigest digest;
   digest.Add(archive);
   return archive + digest.Take();
@@ -180,6 +187,50 @@ TEST(ArchiveReaderTest, RefusesABlockThatIsTooLarge) {
       Refusal(begin + EncodeNumber(static_cast<uint32_t>(frame.size())) +
               frame),
       HasSubstr("how many bytes it unpacks to"));
+}
+
+// Some kilobytes that would fill 32 MiB.
+TEST(ArchiveReaderTest, RefusesMoreContentThanItsBytesAreWorth) {
+  std::string archive =
+      std::string(kArchiveMagic) + EncodeNumber(kArchiveVersion);
+  v1::ArchiveBlock block;
+  *block.add_records() = JobRecordOf();
+  *block.add_records() = UnitRecord(1);
+  AppendBlock(block, &archive);
+  block.Clear();
+  *block.add_records() = ResultRecord(1);
+  block.mutable_records(0)->mutable_result()->set_figures(
+      std::string(kMaxBlockBytes - 100, 'x'));
+  AppendBlock(block, &archive);
+  EXPECT_LT(archive.size(), 4'000u);
+  EXPECT_THAT(Refusal(archive), HasSubstr("ends too early"));
+  AppendBlock(block, &archive);
+  EXPECT_THAT(Refusal(archive), HasSubstr("unpacks to more than"));
+}
+
+// So small that a block holds millions: a few kilobytes of them filled half a
+// gigabyte before the first was looked at.
+TEST(ArchiveReaderTest, LooksAtEachRecordBeforeTheNext) {
+  std::string archive =
+      std::string(kArchiveMagic) + EncodeNumber(kArchiveVersion);
+  std::string content;
+  for (int record = 0; record < 4'000'000; ++record)
+    content.append("\x0a\0", 2);
+  AppendFrame(content, &archive);
+  EXPECT_THAT(Refusal(archive), HasSubstr("the job is not the first record"));
+}
+
+TEST(ArchiveReaderTest, RefusesABlockThatIsNoRowOfRecords) {
+  const std::string begin =
+      std::string(kArchiveMagic) + EncodeNumber(kArchiveVersion);
+  // Another field, one that is longer than the block, half a number, a record
+  // that is none.
+  for (const std::string content :
+       {"\x12\x01", "\x0a\x7f", "\x0a\xff", "\x0a\x01\x08", "\x0a"}) {
+    std::string archive = begin;
+    AppendFrame(content, &archive);
+    EXPECT_THAT(Refusal(archive), HasSubstr("it cannot be read"));
+  }
 }
 
 TEST(ArchiveReaderTest, KeepsItsFirstError) {

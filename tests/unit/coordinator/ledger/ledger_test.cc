@@ -543,6 +543,18 @@ TEST_P(LedgerTest, LoadsAJobInAnyState) {
   EXPECT_TRUE(absl::IsNotFound(ledger_->LoadJob("nobody").status()));
 }
 
+TEST_P(LedgerTest, LoadsConflictsWithoutTheirFigures) {
+  ASSERT_TRUE(ledger_->AddJob(MakeJob("a")).ok());
+  ASSERT_TRUE(ledger_->AddJob(MakeJob("b")).ok());
+  ASSERT_TRUE(Commit(*ledger_, {PutResult{MakeResult("a", 0, "one")},
+                                PutConflict{MakeResult("a", 0, "other")}})
+                  .ok());
+  const absl::StatusOr<JobRecord> record = ledger_->LoadJob("a");
+  ASSERT_TRUE(record.ok()) << record.status();
+  EXPECT_THAT(record->conflicts, ElementsAre(MakeResult("a", 0, "")));
+  EXPECT_THAT(ledger_->LoadJob("b")->conflicts, IsEmpty());
+}
+
 TEST_P(LedgerTest, ImportsAJobWithAllItsRows) {
   JobRecord record{.job = MakeJob("a"),
                    .units = {MakeUnit("a", 0), MakeUnit("a", 1)},
