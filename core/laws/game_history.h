@@ -25,9 +25,9 @@ namespace rookery {
 
 class GameHistory {
  public:
-  // More than a thousand times the longest game anybody has played; readers
-  // refuse what is longer.
-  static constexpr int kMaxPlies = 1 << 20;
+  // Far more than any game that was played; readers refuse what is longer. A
+  // game of that length takes 100 MB.
+  static constexpr int kMaxPlies = 1 << 22;
 
   GameHistory();
 

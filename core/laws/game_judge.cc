@@ -1,7 +1,5 @@
 #include "core/laws/game_judge.h"
 
-#include <algorithm>
-#include <ranges>
 #include <utility>
 
 #include "core/board/move_generator.h"
@@ -211,12 +209,17 @@ std::optional<GameFacts::End> GameJudge::FirstEnd(LawCode code) const {
 
 // Once dead, a position stays dead: the first ply is found by halving.
 int GameJudge::FirstDeadPly() const {
-  const auto plies_before = std::views::iota(0, plies());
-  const auto first = std::ranges::partition_point(plies_before, [&](int ply) {
-    return ChanceOfMate(history_.PositionAt(ply), options_.search_limit) !=
-           MateChance::kNever;
-  });
-  return static_cast<int>(first - plies_before.begin());
+  int first = 0;
+  int dead = plies();
+  while (first < dead) {
+    const int middle = first + (dead - first) / 2;
+    if (ChanceOfMate(history_.PositionAt(middle), options_.search_limit) ==
+        MateChance::kNever)
+      dead = middle;
+    else
+      first = middle + 1;
+  }
+  return dead;
 }
 
 void GameJudge::JudgeMovesAfter(GameFacts::End end, Findings& findings) {

@@ -33,8 +33,6 @@ constexpr Word kWords[] = {
     {"75", Termination::kMoveLimit},
     {"rules infraction", Termination::kRulesInfraction},
     {"illegal move", Termination::kRulesInfraction},
-    {"adjudication", Termination::kAdjudication},
-    {"abandoned", Termination::kAbandoned},
     {"unterminated", Termination::kUnterminated},
     {"arrived late", Termination::kLateness},
     {"hour late", Termination::kLateness},

@@ -11,7 +11,7 @@
 namespace rookery {
 
 enum class Termination : uint8_t {
-  kUnknown,  // no tag, or one that says nothing known: "normal" too
+  kUnknown,  // no tag, or one that bounds no result: "normal", "abandoned"
   kCheckmate,
   kStalemate,
   kDeadPosition,  // insufficient material
@@ -22,8 +22,6 @@ enum class Termination : uint8_t {
   kTime,
   kLateness,         // a player came too late, or not at all
   kRulesInfraction,  // refused to obey the laws, or an illegal move
-  kAdjudication,
-  kAbandoned,
   kUnterminated,
 };
 
