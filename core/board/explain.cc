@@ -9,8 +9,8 @@
 namespace rookery {
 namespace {
 
-// Works out the reasons for one move; every method returns the empty string
-// where its reason does not apply.
+// Works out the reasons for one move; every method of a reason returns empty
+// words where it does not apply.
 class Explainer {
  public:
   Explainer(const Position& position, CoordinateMove move)
@@ -19,34 +19,43 @@ class Explainer {
         mover_(position.side_to_move()),
         king_(position.king_square(mover_)) {}
 
-  std::string Explain() const {
+  Illegality Explain() const {
     if (move_.from >= kNoSquare || move_.to >= kNoSquare)
-      return "the move does not name two squares of the board";
-    if (FindLegalMove(position_, move_)) return "";
+      return Because(IllegalReason::kUnreadable,
+                     "the move does not name two squares of the board");
+    if (FindLegalMove(position_, move_)) return {};
     const Piece man = position_.piece_on(move_.from);
     if (man == kNoPiece)
-      return absl::StrCat("there is no man on ", SquareName(move_.from));
+      return Because(IllegalReason::kNoMan, "there is no man on ",
+                     SquareName(move_.from));
     if (ColorOf(man) != mover_) {
-      return absl::StrCat(Man(move_.from), " is ", Side(Opponent(mover_)),
-                          "'s, and it is ", Side(mover_), "'s move");
+      return Because(IllegalReason::kOpponentsMan, Man(move_.from), " is ",
+                     Side(Opponent(mover_)), "'s, and it is ", Side(mover_),
+                     "'s move");
     }
     if (move_.from == move_.to)
-      return absl::StrCat(Man(move_.from), " cannot stay where it is");
+      return Because(IllegalReason::kStays, Man(move_.from),
+                     " cannot stay where it is");
     if (TypeOf(man) == kKing) {
       if (const Square rook = CastlingRook(); rook != kNoSquare)
         return Castling(rook);
       if (IsLongStep()) return NoCastling();
     }
-    if (std::string reason =
+    if (Illegality found =
             TypeOf(man) == kPawn ? PawnMove() : PieceMove(TypeOf(man));
-        !reason.empty())
-      return reason;
-    if (std::string reason = KingSafety(TypeOf(man)); !reason.empty())
-      return reason;
+        !found.words.empty())
+      return found;
+    if (Illegality found = KingSafety(TypeOf(man)); !found.words.empty())
+      return found;
     return Promotion(TypeOf(man));
   }
 
  private:
+  template <typename... Parts>
+  static Illegality Because(IllegalReason reason, const Parts&... parts) {
+    return {reason, absl::StrCat(parts...)};
+  }
+
   static std::string Side(Color color) { return std::string(ColorName(color)); }
 
   // "the knight on f3".
@@ -108,30 +117,32 @@ class Explainer {
     return CastlingKingTarget(king_, rook) == move_.to ? rook : kNoSquare;
   }
 
-  std::string NoCastling() const {
+  Illegality NoCastling() const {
     if (RooksOnWing() == 0) {
-      return absl::StrCat(Man(king_), " cannot castle towards ",
-                          SquareName(move_.to),
-                          ": there is no rook of its own on that side");
+      return Because(IllegalReason::kCastlingWithoutRook, Man(king_),
+                     " cannot castle towards ", SquareName(move_.to),
+                     ": there is no rook of its own on that side");
     }
-    return absl::StrCat(Man(king_), " cannot reach ", SquareName(move_.to),
-                        ": it moves one square, and castling takes it to the "
-                        "g-file or the c-file");
+    return Because(IllegalReason::kKingStepsTooFar, Man(king_),
+                   " cannot reach ", SquareName(move_.to),
+                   ": it moves one square, and castling takes it to the "
+                   "g-file or the c-file");
   }
 
-  std::string Castling(Square rook) const {
+  Illegality Castling(Square rook) const {
     const std::string castling =
         absl::StrCat("castling with the rook on ", SquareName(rook));
     if (move_.promotion != kNoPieceType)
-      return absl::StrCat(castling, " does not promote");
+      return Because(IllegalReason::kPromotesElsewhere, castling,
+                     " does not promote");
     if (!Contains(position_.castling_rooks(mover_), rook)) {
-      return absl::StrCat(castling,
-                          " is no longer allowed: the right to it is lost");
+      return Because(IllegalReason::kCastlingRightLost, castling,
+                     " is no longer allowed: the right to it is lost");
     }
     if (position_.InCheck()) {
-      return absl::StrCat(castling, " is not allowed while the king on ",
-                          SquareName(king_), " is in check by ",
-                          Men(position_.checkers()));
+      return Because(IllegalReason::kCastlingOutOfCheck, castling,
+                     " is not allowed while the king on ", SquareName(king_),
+                     " is in check by ", Men(position_.checkers()));
     }
     const Square king_target = CastlingKingTarget(king_, rook);
     const Square rook_target = CastlingRookTarget(king_, rook);
@@ -143,14 +154,17 @@ class Explainer {
         position_.pieces() & ~(SquareSet(king_) | SquareSet(rook));
     if (const Bitboard blockers = (king_path | rook_path) & others;
         blockers != 0) {
-      return absl::StrCat(castling, " is blocked by ", Men(blockers));
+      return Because(IllegalReason::kCastlingBlocked, castling,
+                     " is blocked by ", Men(blockers));
     }
     for (Bitboard rest = king_path; rest != 0;) {
       const Square square = PopFirst(rest);
       const Bitboard attackers =
           position_.AttackersTo(square, position_.pieces()) & Opponents();
       if (attackers == 0) continue;
-      return absl::StrCat(
+      return Because(
+          square == king_target ? IllegalReason::kCastlingIntoCheck
+                                : IllegalReason::kCastlingThroughCheck,
           castling,
           square == king_target ? " would take the king to "
                                 : " would take the king across ",
@@ -160,17 +174,18 @@ class Explainer {
         position_.AttackersTo(king_target, others | SquareSet(rook_target)) &
         Opponents();
     if (attackers != 0) {
-      return absl::StrCat(castling, " would uncover an attack by ",
-                          Men(attackers), " on the king on ",
-                          SquareName(king_target));
+      return Because(IllegalReason::kCastlingUncoversAttack, castling,
+                     " would uncover an attack by ", Men(attackers),
+                     " on the king on ", SquareName(king_target));
     }
     // What is left is a king's step from another file than e that is no
     // spelling of castling.
-    return absl::StrCat(castling, " is legal, but is written as ",
-                        SquareName(king_), SquareName(rook), " here");
+    return Because(IllegalReason::kSpelling, castling,
+                   " is legal, but is written as ", SquareName(king_),
+                   SquareName(rook), " here");
   }
 
-  std::string PieceMove(PieceType type) const {
+  Illegality PieceMove(PieceType type) const {
     static constexpr std::string_view kRules[] = {
         "",
         "",
@@ -180,71 +195,75 @@ class Explainer {
         "a queen moves along ranks, files and diagonals",
         "the king moves one square in any direction"};
     if (!Contains(PieceAttacks(type, move_.from, 0), move_.to)) {
-      return absl::StrCat(Man(move_.from), " cannot reach ",
-                          SquareName(move_.to), ": ",
-                          std::string(kRules[type]));
+      return Because(IllegalReason::kMovementRule, Man(move_.from),
+                     " cannot reach ", SquareName(move_.to), ": ",
+                     std::string(kRules[type]));
     }
     // For a knight or a king's step nothing lies between.
     if (type != kKnight) {
       if (const Bitboard blockers =
               Between(move_.from, move_.to) & position_.pieces();
           blockers != 0) {
-        return absl::StrCat(Man(move_.from), " cannot reach ",
-                            SquareName(move_.to), ": ", Men(blockers),
-                            HasMoreThanOne(blockers) ? " stand" : " stands",
-                            " in the way");
+        return Because(
+            IllegalReason::kJumpsOverMan, Man(move_.from), " cannot reach ",
+            SquareName(move_.to), ": ", Men(blockers),
+            HasMoreThanOne(blockers) ? " stand" : " stands", " in the way");
       }
     }
     return OwnManOnTarget();
   }
 
-  std::string OwnManOnTarget() const {
-    if (!Contains(position_.pieces(mover_), move_.to)) return "";
-    return absl::StrCat(Man(move_.from), " cannot capture ", Man(move_.to),
-                        ", a man of its own side");
+  Illegality OwnManOnTarget() const {
+    if (!Contains(position_.pieces(mover_), move_.to)) return {};
+    return Because(IllegalReason::kOwnManOnTarget, Man(move_.from),
+                   " cannot capture ", Man(move_.to),
+                   ", a man of its own side");
   }
 
-  std::string PawnMove() const {
+  Illegality PawnMove() const {
     const Square from = move_.from;
     const Square to = move_.to;
     const std::string name = Man(from);
     const int up = mover_ == kWhite ? 8 : -8;
     if (Contains(PawnAttacks(mover_, from), to)) {
-      if (std::string reason = OwnManOnTarget(); !reason.empty()) return reason;
-      if (position_.piece_on(to) != kNoPiece) return "";
+      if (Illegality found = OwnManOnTarget(); !found.words.empty())
+        return found;
+      if (position_.piece_on(to) != kNoPiece) return {};
       return EmptyCapture();
     }
     const bool single = to == from + up;
     const bool twice = to == from + 2 * up;
     if (!single && !twice) {
-      return absl::StrCat(name, " cannot reach ", SquareName(to),
-                          ": a pawn moves straight ahead and captures one "
-                          "square diagonally ahead");
+      return Because(IllegalReason::kMovementRule, name, " cannot reach ",
+                     SquareName(to),
+                     ": a pawn moves straight ahead and captures one "
+                     "square diagonally ahead");
     }
     if (twice && RelativeRank(mover_, from) != 1) {
-      return absl::StrCat(
-          name,
+      return Because(
+          IllegalReason::kDoublePushFromWrongRank, name,
           " cannot move two squares: only a pawn that has not yet moved can");
     }
     const Bitboard path = Between(from, to) | SquareSet(to);
     if (const Bitboard blockers = path & position_.pieces(); blockers != 0) {
-      return absl::StrCat(
-          name, " cannot move to ", SquareName(to), ": ", Men(blockers),
-          HasMoreThanOne(blockers) ? " stand" : " stands",
-          " in the way, and a pawn does not capture straight ahead");
+      return Because(IllegalReason::kPawnBlocked, name, " cannot move to ",
+                     SquareName(to), ": ", Men(blockers),
+                     HasMoreThanOne(blockers) ? " stand" : " stands",
+                     " in the way, and a pawn does not capture straight ahead");
     }
-    return "";
+    return {};
   }
 
   // A pawn's capture on an empty square: en passant or nothing.
-  std::string EmptyCapture() const {
+  Illegality EmptyCapture() const {
     const Square to = move_.to;
     const auto passed = static_cast<Square>(to ^ 8);
     const std::string name = Man(move_.from);
     if (RelativeRank(mover_, to) != 5 ||
         position_.piece_on(passed) != MakePiece(Opponent(mover_), kPawn)) {
-      return absl::StrCat(name, " cannot capture on ", SquareName(to),
-                          ": there is nothing to capture");
+      return Because(IllegalReason::kNothingToCapture, name,
+                     " cannot capture on ", SquareName(to),
+                     ": there is nothing to capture");
     }
     if (!position_.EnPassantKeepsKingSafe(move_.from, to)) {
       const Bitboard occupied =
@@ -252,30 +271,32 @@ class Explainer {
           SquareSet(to);
       const Bitboard attackers = position_.AttackersTo(king_, occupied) &
                                  Opponents() & ~SquareSet(passed);
-      return absl::StrCat(name, " cannot capture ", Man(passed),
-                          " en passant: the king on ", SquareName(king_),
-                          " would be in check by ", Men(attackers));
+      return Because(IllegalReason::kEnPassantExposesKing, name,
+                     " cannot capture ", Man(passed),
+                     " en passant: the king on ", SquareName(king_),
+                     " would be in check by ", Men(attackers));
     }
-    if (position_.en_passant_square() == to) return "";
-    return absl::StrCat(
-        name, " cannot capture ", Man(passed),
+    if (position_.en_passant_square() == to) return {};
+    return Because(
+        IllegalReason::kEnPassantTooLate, name, " cannot capture ", Man(passed),
         " en passant: that is only possible right after its double push");
   }
 
-  std::string KingSafety(PieceType type) const {
+  Illegality KingSafety(PieceType type) const {
     if (type == kKing) {
       const Bitboard occupied = position_.pieces() & ~SquareSet(king_);
       const Bitboard attackers = position_.AttackersTo(move_.to, occupied) &
                                  Opponents() & ~SquareSet(move_.to);
-      if (attackers == 0) return "";
-      return absl::StrCat("the king cannot move to ", SquareName(move_.to),
-                          ": it is attacked by ", Men(attackers));
+      if (attackers == 0) return {};
+      return Because(IllegalReason::kKingIntoCheck, "the king cannot move to ",
+                     SquareName(move_.to), ": it is attacked by ",
+                     Men(attackers));
     }
     const Bitboard checkers = position_.checkers();
     if (HasMoreThanOne(checkers)) {
-      return absl::StrCat("the king on ", SquareName(king_),
-                          " is in double check by ", Men(checkers),
-                          "; only the king can move");
+      return Because(IllegalReason::kDoubleCheck, "the king on ",
+                     SquareName(king_), " is in double check by ",
+                     Men(checkers), "; only the king can move");
     }
     if (Contains(position_.PinnedMen(), move_.from) &&
         !Contains(LineThrough(king_, move_.from), move_.to)) {
@@ -283,37 +304,42 @@ class Explainer {
       const Bitboard occupied = position_.pieces() & ~SquareSet(move_.from);
       const Bitboard pinners = position_.AttackersTo(king_, occupied) &
                                Opponents() & line & ~checkers;
-      return absl::StrCat(Man(move_.from), " is pinned to the king on ",
-                          SquareName(king_), " by ", Men(pinners));
+      return Because(IllegalReason::kPinned, Man(move_.from),
+                     " is pinned to the king on ", SquareName(king_), " by ",
+                     Men(pinners));
     }
     // En passant has been judged by then, so a capture is what stands on the
     // target square.
     if (checkers != 0 && position_.en_passant_square() != move_.to) {
       const Square checker = FirstSquare(checkers);
       if (move_.to != checker && !Contains(Between(king_, checker), move_.to)) {
-        return absl::StrCat(
-            "the king on ", SquareName(king_), " is in check by ", Man(checker),
-            ", and the move to ", SquareName(move_.to), " does not answer it");
+        return Because(IllegalReason::kCheckNotAnswered, "the king on ",
+                       SquareName(king_), " is in check by ", Man(checker),
+                       ", and the move to ", SquareName(move_.to),
+                       " does not answer it");
       }
     }
-    return "";
+    return {};
   }
 
-  std::string Promotion(PieceType type) const {
+  Illegality Promotion(PieceType type) const {
     const bool promotes = type == kPawn && RelativeRank(mover_, move_.to) == 7;
     if (!promotes) {
-      return absl::StrCat(Man(move_.from), " does not promote on ",
-                          SquareName(move_.to), ", but the move names a ",
-                          std::string(PieceTypeName(move_.promotion)));
+      return Because(IllegalReason::kPromotesElsewhere, Man(move_.from),
+                     " does not promote on ", SquareName(move_.to),
+                     ", but the move names a ",
+                     std::string(PieceTypeName(move_.promotion)));
     }
     if (move_.promotion == kNoPieceType) {
-      return absl::StrCat(
-          Man(move_.from), " promotes on ", SquareName(move_.to),
+      return Because(
+          IllegalReason::kPromotionMissing, Man(move_.from), " promotes on ",
+          SquareName(move_.to),
           ", but the move does not say to what: queen, rook, bishop or knight");
     }
-    return absl::StrCat("a pawn cannot promote to a ",
-                        std::string(PieceTypeName(move_.promotion)),
-                        "; it promotes to queen, rook, bishop or knight");
+    return Because(IllegalReason::kPromotionPiece,
+                   "a pawn cannot promote to a ",
+                   std::string(PieceTypeName(move_.promotion)),
+                   "; it promotes to queen, rook, bishop or knight");
   }
 
   const Position& position_;
@@ -324,8 +350,12 @@ class Explainer {
 
 }  // namespace
 
-std::string ExplainIllegalMove(const Position& position, CoordinateMove move) {
+Illegality WhyIllegal(const Position& position, CoordinateMove move) {
   return Explainer(position, move).Explain();
+}
+
+std::string ExplainIllegalMove(const Position& position, CoordinateMove move) {
+  return WhyIllegal(position, move).words;
 }
 
 }  // namespace rookery

@@ -443,11 +443,17 @@ absl::StatusOr<FenRepair> RepairFen(std::string_view fen) {
   return Repairer(fen).Repair();
 }
 
+std::string FenWithEnPassant(const Position& position, Square en_passant) {
+  return absl::StrCat(
+      BoardField(position), position.side_to_move() == kWhite ? " w " : " b ",
+      CastlingField(position), " ",
+      SquareName(en_passant == kNoSquare ? position.en_passant_square()
+                                         : en_passant),
+      " ", position.halfmove_clock(), " ", position.fullmove_number());
+}
+
 std::string Position::ToFen() const {
-  return absl::StrCat(BoardField(*this),
-                      side_to_move_ == kWhite ? " w " : " b ",
-                      CastlingField(*this), " ", SquareName(en_passant_square_),
-                      " ", halfmove_clock_, " ", fullmove_number_);
+  return FenWithEnPassant(*this, en_passant_square_);
 }
 
 }  // namespace rookery

@@ -24,6 +24,12 @@ inline constexpr size_t kMaxFenBytes = 256;
 // malformed.
 absl::StatusOr<PositionSetup> ParseFen(std::string_view fen);
 
+// The FEN of a position with this en passant square, whether or not a legal
+// capture can use it, which ToFen would then leave out: some programs are told
+// of every double push. kNoSquare leaves the field as ToFen has it. Requires: a
+// pawn can just have passed over the square.
+std::string FenWithEnPassant(const Position& position, Square en_passant);
+
 // A repaired FEN.
 struct FenRepair {
   std::string fen;                   // normalized: what ToFen writes

@@ -264,7 +264,10 @@ TEST(ExplainTest, HasAReasonForEveryIllegalMove) {
         for (const PieceType promotion : {kNoPieceType, kQueen}) {
           const CoordinateMove move = {static_cast<Square>(from),
                                        static_cast<Square>(to), promotion};
-          ASSERT_EQ(ExplainIllegalMove(position, move).empty(),
+          const Illegality why = WhyIllegal(position, move);
+          ASSERT_EQ(why.reason == IllegalReason::kNone, why.words.empty());
+          ASSERT_EQ(why.words, ExplainIllegalMove(position, move));
+          ASSERT_EQ(why.words.empty(),
                     FindLegalMove(position, move).has_value())
               << position.ToFen() << " " << SquareName(move.from)
               << SquareName(move.to);

@@ -375,5 +375,14 @@ TEST(FenFuzzTest, MutatedTextNeverBreaksAnything) {
   EXPECT_GT(repaired, accepted);
 }
 
+TEST(FenTest, NamesASquarePassedOverThatNobodyCanUse) {
+  const Position position =
+      Position::FromFen("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1").value();
+  EXPECT_EQ(position.ToFen(), "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1");
+  EXPECT_EQ(FenWithEnPassant(position, kE3),
+            "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1");
+  EXPECT_EQ(FenWithEnPassant(position, kNoSquare), position.ToFen());
+}
+
 }  // namespace
 }  // namespace rookery

@@ -60,5 +60,12 @@ TEST(UciTest, SaysWhyAMoveIsNotLegal) {
               HasSubstr("blocked by the bishop on f1 and the knight on g1"));
 }
 
+TEST(UciTest, ReadsSquaresThatNoMoveNeedsToHave) {
+  EXPECT_EQ(ParseUciCoordinates("a1h8"), (CoordinateMove{kA1, kH8}));
+  EXPECT_EQ(ParseUciCoordinates("e7e8k"), (CoordinateMove{kE7, kE8, kKing}));
+  for (const char* text : {"", "e2", "e2e9", "i2e4", "e7e8Q", "e7e8x", "e2e4 "})
+    EXPECT_EQ(ParseUciCoordinates(text), std::nullopt) << text;
+}
+
 }  // namespace
 }  // namespace rookery
