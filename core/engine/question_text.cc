@@ -5,26 +5,13 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/str_split.h"
 #include "core/board/attacks.h"
+#include "core/board/fen.h"
 #include "core/board/move_generator.h"
 #include "core/engine/quote.h"
 #include "core/notation/uci.h"
 
 namespace rookery {
-namespace {
-
-Position PositionAfterMoves(const PerftQuestion& question) {
-  Position position = question.position;
-  for (const Move move : question.moves) position.Play(move);
-  return position;
-}
-
-// The field of a FEN that names the en passant square, from 0 on.
-constexpr size_t kEnPassantField = 3;
-
-}  // namespace
-
 absl::Status CheckQuestion(const PerftQuestion& question) {
   if (question.depth < 1 || question.depth > kMaxQuestionDepth) {
     return absl::InvalidArgumentError(absl::StrCat(
@@ -59,6 +46,12 @@ absl::Status CheckQuestion(const PerftQuestion& question) {
   return absl::OkStatus();
 }
 
+Position PositionAfterMoves(const PerftQuestion& question) {
+  Position position = question.position;
+  for (const Move move : question.moves) position.Play(move);
+  return position;
+}
+
 std::string RootFen(const PerftQuestion& question) {
   return question.fen.empty() ? question.position.ToFen() : question.fen;
 }
@@ -73,9 +66,7 @@ std::string FenAfterMoves(const PerftQuestion& question) {
   if ((PawnAttacks(Opponent(mover), passed) & position.pieces(mover, kPawn)) ==
       0)
     return position.ToFen();
-  std::vector<std::string> fields = absl::StrSplit(position.ToFen(), ' ');
-  fields[kEnPassantField] = SquareName(passed);
-  return absl::StrJoin(fields, " ");
+  return FenWithEnPassant(position, passed);
 }
 
 std::string MovesText(const PerftQuestion& question) {

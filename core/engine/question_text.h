@@ -16,6 +16,10 @@ namespace rookery {
 // one, is that of the position.
 absl::Status CheckQuestion(const PerftQuestion& question);
 
+// The position that is asked about: the one after the moves. Requires:
+// CheckQuestion.
+Position PositionAfterMoves(const PerftQuestion& question);
+
 // The FEN of the question's position, before its moves.
 std::string RootFen(const PerftQuestion& question);
 

@@ -15,7 +15,6 @@
 #include <string_view>
 #include <vector>
 
-#include "core/board/castling.h"
 #include "core/board/fen.h"
 #include "core/board/position.h"
 #include "tests/engines/bugs.h"
@@ -29,16 +28,6 @@ constexpr int kUsage = 2;
 [[noreturn]] void Fail(const std::string& message) {
   std::cerr << "faulty_generator: " << message << "\n";
   std::exit(kUsage);
-}
-
-std::string Spell(const PlainMove& move, bool chess960) {
-  Square to = move.to;
-  if (move.kind == PlainMove::Kind::kCastling && !chess960)
-    to = CastlingKingTarget(move.from, move.to);
-  std::string text = SquareName(move.from) + SquareName(to);
-  if (move.promotion != kNoPieceType)
-    text += PieceLetter(MakePiece(kBlack, move.promotion));
-  return text;
 }
 
 class FaultyGenerator {

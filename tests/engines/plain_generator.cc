@@ -266,4 +266,14 @@ void PlainGenerator::AddCastling(const PlainBoard& board,
   }
 }
 
+std::string Spell(const PlainMove& move, bool chess960) {
+  Square to = move.to;
+  if (move.kind == PlainMove::Kind::kCastling && !chess960)
+    to = CastlingKingTarget(move.from, move.to);
+  std::string text = SquareName(move.from) + SquareName(to);
+  if (move.promotion != kNoPieceType)
+    text += PieceLetter(MakePiece(kBlack, move.promotion));
+  return text;
+}
+
 }  // namespace rookery

@@ -10,6 +10,7 @@
 #define ROOKERY_TESTS_ENGINES_PLAIN_GENERATOR_H_
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "core/board/position_setup.h"
@@ -106,6 +107,10 @@ class PlainGenerator {
 
 // The king's square, kNoSquare where there is none; the first of several.
 Square KingOf(const PlainBoard& board, Color color);
+
+// In UCI notation; castling as the king's step or, for Chess960, as taking his
+// rook.
+std::string Spell(const PlainMove& move, bool chess960);
 
 // The pawn that a capture on that en passant square takes.
 inline Square EnPassantVictim(Square square) {
