@@ -4,6 +4,7 @@
 #include <cctype>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -101,6 +102,7 @@ absl::StatusOr<SuiteLine> ParseEpdLine(int number, std::string_view line) {
   const absl::Status status =
       ReadOperations({operations, words.end()}, &parsed);
   if (!status.ok()) return status;
+  parsed.fen = std::move(fen);
   return parsed;
 }
 

@@ -33,6 +33,9 @@ struct SuiteLine {
   std::vector<KnownPerft> known;
   // What the position is good for, as the file has it; may be empty.
   std::string comment;
+  // The position's FEN as the file has it: it may name an en passant square
+  // that no legal capture can use.
+  std::string fen;
 };
 
 // Reads a whole file: EPD, unless its first line is the heading of a table

@@ -75,7 +75,9 @@ absl::Status SuiteTable::ReadRow(int number, std::string_view line,
         absl::StrCat("fen: ", position.status().message()));
   }
   if (suite->empty() || suite->back().position != *position)
-    suite->push_back({.number = number, .position = *position});
+    suite->push_back({.number = number,
+                      .position = *position,
+                      .fen = std::string(cells[fen_])});
   SuiteLine& last = suite->back();
   if (comment_ && last.comment.empty()) last.comment = cells[*comment_];
   return AddKnownPerft(cells[depth_], cells[nodes_], &last.known);

@@ -62,6 +62,14 @@ TEST(SuiteTest, TakesFensOfFourToSixFields) {
   }
 }
 
+TEST(SuiteTest, KeepsTheFenOfTheFile) {
+  EXPECT_EQ(OnlyLine("4k3/8/8/8/4P3/8/8/4K3  b - e3 ;D1 5").fen,
+            "4k3/8/8/8/4P3/8/8/4K3 b - e3");
+  EXPECT_EQ(
+      OnlyLine("fen\tdepth\tnodes\n4k3/8/8/8/4P3/8/8/4K3 b - e3\t1\t5\n").fen,
+      "4k3/8/8/8/4P3/8/8/4K3 b - e3");
+}
+
 TEST(SuiteTest, TakesCastlingAndEnPassantFieldsThatLookLikeADepth) {
   // Rights of the rook on the d-file; a square on the d-file.
   EXPECT_EQ(OnlyLine("4k3/8/8/8/8/8/8/3RK3 w D - 0 1 ;D1 16")
