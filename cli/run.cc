@@ -17,6 +17,7 @@
 #include "cli/moves.h"
 #include "cli/perft.h"
 #include "cli/serve.h"
+#include "cli/verify.h"
 #include "cli/workers.h"
 #include "daemon/logging.h"
 #include "daemon/options.h"
@@ -61,6 +62,7 @@ int Run(const Console& console) {
   AddPerftCommand(&program, &console, &chosen);
   AddFrontierCommand(&program, &console, &chosen);
   AddMovesCommand(&program, &console, &chosen);
+  AddVerifyCommand(&program, &console, &chosen);
   AddJobsCommand(&program, &console, &chosen);
   AddWorkersCommand(&program, &console, &chosen);
   AddServeCommand(&program, &console, &chosen);

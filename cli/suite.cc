@@ -1,35 +1,18 @@
 #include "cli/suite.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "cli/json_line.h"
 #include "cli/perft_output.h"
+#include "cli/suite_file.h"
 #include "coordinator/perft_request.h"
-#include "core/verify/suite.h"
 #include "proto/support/uint128.h"
 
 namespace rookery::cli {
 namespace {
-
-// The file, or as much of it as tells that it is too large.
-absl::StatusOr<std::string> ReadFile(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text(kMaxSuiteBytes + 1, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  // A directory can be opened, but not read.
-  if (!file.is_open() || file.bad()) {
-    return absl::NotFoundError(
-        absl::StrCat("--suite '", path, "': ", std::strerror(errno)));
-  }
-  text.resize(static_cast<size_t>(file.gcount()));
-  return text;
-}
 
 std::string Plural(int count, const char* noun) {
   return absl::StrCat(count, " ", noun, count == 1 ? "" : "s");
@@ -39,13 +22,8 @@ std::string Plural(int count, const char* noun) {
 
 absl::StatusOr<std::vector<SuiteQuestion>> LoadSuite(
     const std::string& path, std::optional<int64_t> deepest) {
-  const absl::StatusOr<std::string> text = ReadFile(path);
-  if (!text.ok()) return text.status();
-  const absl::StatusOr<std::vector<SuiteLine>> suite = ParseSuite(*text);
-  if (!suite.ok()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("--suite '", path, "': ", suite.status().message()));
-  }
+  const absl::StatusOr<std::vector<SuiteLine>> suite = LoadSuiteFile(path);
+  if (!suite.ok()) return suite.status();
   std::vector<SuiteQuestion> questions;
   for (const SuiteLine& line : *suite) {
     for (const KnownPerft& known : line.known) {

@@ -1,0 +1,66 @@
+#include "cli/cluster_reference.h"
+
+#include <string>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "cli/job_client.h"
+#include "cli/job_outcome.h"
+#include "core/notation/uci.h"
+#include "proto/support/uint128.h"
+
+namespace rookery::cli {
+
+ClusterReference::ClusterReference(std::shared_ptr<grpc::Channel> channel,
+                                   Interrupt* interrupt)
+    : channel_(std::move(channel)), interrupt_(interrupt) {}
+
+absl::StatusOr<absl::uint128> ClusterReference::Count(const Position& position,
+                                                      int depth) {
+  const absl::StatusOr<v1::PerftResult> result =
+      Ask(position, depth, /*divide=*/false);
+  if (!result.ok()) return result.status();
+  return FromDecimal(result->nodes());
+}
+
+absl::StatusOr<TrueDivide> ClusterReference::Divide(const Position& position,
+                                                    int depth) {
+  const absl::StatusOr<v1::PerftResult> result =
+      Ask(position, depth, /*divide=*/true);
+  if (!result.ok()) return result.status();
+  TrueDivide divide;
+  for (const auto& [text, nodes] : result->divide()) {
+    const absl::StatusOr<Move> move = ParseUci(position, text);
+    const absl::StatusOr<absl::uint128> leaves = FromDecimal(nodes);
+    if (!move.ok() || !leaves.ok()) {
+      return absl::InternalError(
+          absl::StrCat("the coordinator answers '", text, ": ", nodes, "' for ",
+                       position.ToFen(), "; is it of another version?"));
+    }
+    divide[*move] = *leaves;
+  }
+  return divide;
+}
+
+absl::StatusOr<v1::PerftResult> ClusterReference::Ask(const Position& position,
+                                                      int depth, bool divide) {
+  v1::SubmitPerftRequest request;
+  request.set_fen(position.ToFen());
+  request.set_chess960(position.NeedsChess960());
+  request.set_depth(static_cast<uint32_t>(depth));
+  request.set_divide(divide);
+  request.set_replicas(1);
+  request.set_weight(1);
+  JobClient client(channel_, interrupt_);
+  const absl::StatusOr<v1::Job> accepted =
+      client.SubmitPerft(std::move(request));
+  if (!accepted.ok()) return accepted.status();
+  const absl::StatusOr<v1::Job> job =
+      client.WaitForEnd(accepted->job_id(), JobClient::Observer());
+  if (!job.ok()) return job.status();
+  if (const absl::Status ended = EndOf(*job); !ended.ok()) return ended;
+  return job->perft_result();
+}
+
+}  // namespace rookery::cli

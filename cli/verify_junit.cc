@@ -1,0 +1,110 @@
+#include <string_view>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "cli/difference_text.h"
+#include "cli/verify_report.h"
+#include "core/engine/question_text.h"
+
+namespace rookery::cli {
+namespace {
+
+// Text for an element or an attribute in double quotes. XML 1.0 has no way to
+// write most control characters, and bytes above 127 need not be UTF-8: both
+// become '?'.
+std::string Escaped(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '&') {
+      escaped += "&amp;";
+    } else if (c == '<') {
+      escaped += "&lt;";
+    } else if (c == '>') {
+      escaped += "&gt;";
+    } else if (c == '"') {
+      escaped += "&quot;";
+    } else if ((byte < 0x20 && c != '\n' && c != '\t') || byte > 0x7e) {
+      escaped += '?';
+    } else {
+      escaped += c;
+    }
+  }
+  return escaped;
+}
+
+std::string Seconds(absl::Duration time) {
+  return absl::StrFormat("%.3f", absl::ToDoubleSeconds(time));
+}
+
+std::string Problem(const char* element, std::string_view type,
+                    const std::string& message, const std::string& text) {
+  return absl::StrCat("      <", element, " type=\"", Escaped(type),
+                      "\" message=\"", Escaped(message), "\">", Escaped(text),
+                      "</", element, ">\n");
+}
+
+std::string TestCase(const NamedCheck& check, const CheckResult& result) {
+  const PerftQuestion asked{.position = check.check.position,
+                            .fen = check.check.fen};
+  std::string name = absl::StrCat(check.number, ": ", RootFen(asked));
+  if (!check.comment.empty()) absl::StrAppend(&name, " (", check.comment, ")");
+  std::string text = absl::StrCat(
+      "    <testcase classname=\"", Escaped(check.group), "\" name=\"",
+      Escaped(name), "\" time=\"", Seconds(result.program_time), "\"");
+  if (result.verdict == Verdict::kAgreed) return text + "/>\n";
+  text += ">\n";
+  const std::string line = ResultLine(asked, result);
+  switch (result.verdict) {
+    case Verdict::kAgreed:
+      break;
+    case Verdict::kDiffered:
+      text += Problem("failure", MainReason(*result.difference), line,
+                      "\n" + DifferenceText(*result.difference));
+      break;
+    case Verdict::kWrongExpectation:
+      text += Problem("failure", "wrong-in-suite", line, "");
+      break;
+    case Verdict::kFailed:
+      text += Problem("error", "not-answered", line, "");
+      break;
+  }
+  return text + "    </testcase>\n";
+}
+
+}  // namespace
+
+std::string VerifyJunit(const VerifyReport& report) {
+  std::string text =
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      "<testsuites name=\"rookery verify\">\n";
+  for (size_t first = 0; first < report.checks.size();) {
+    const std::string& group = report.checks[first].group;
+    std::string cases;
+    int tests = 0;
+    int failures = 0;
+    int errors = 0;
+    absl::Duration time;
+    size_t i = first;
+    for (; i < report.checks.size() && report.checks[i].group == group; ++i) {
+      const CheckResult& result = report.results[i];
+      ++tests;
+      errors += result.verdict == Verdict::kFailed ? 1 : 0;
+      failures += result.verdict == Verdict::kDiffered ||
+                          result.verdict == Verdict::kWrongExpectation
+                      ? 1
+                      : 0;
+      time += result.program_time;
+      cases += TestCase(report.checks[i], result);
+    }
+    first = i;
+    absl::StrAppend(&text, "  <testsuite name=\"", Escaped(group),
+                    "\" tests=\"", tests, "\" failures=\"", failures,
+                    "\" errors=\"", errors, "\" time=\"", Seconds(time),
+                    "\">\n", cases, "  </testsuite>\n");
+  }
+  return text + "</testsuites>\n";
+}
+
+}  // namespace rookery::cli
