@@ -205,7 +205,7 @@ void Position::Play(Move move) {
 
   side_to_move_ = Opponent(mover);
   key_ ^= kPositionKeys.black_to_move;
-  ComputeCheckers();
+  UpdateCheckers(move);
   if (move.kind() == MoveKind::kDoublePush) {
     const Square passed = EnPassantPartner(to);
     if (HasLegalEnPassant(passed)) {
@@ -250,6 +250,26 @@ void Position::TakePiece(Square square) {
 void Position::RemoveCastlingRooks(Bitboard rooks) {
   castling_rooks_ &= ~rooks;
   while (rooks != 0) key_ ^= kPositionKeys.castling_rook[PopFirst(rooks)];
+}
+
+// After a move the other king can be in check by the man that went to its new
+// square, by a slider behind its old one, and by nothing else; castling and en
+// passant change more squares. So most moves need no attacks of sliders, whose
+// tables are large.
+void Position::UpdateCheckers(Move last) {
+  const Color mover = Opponent(side_to_move_);
+  const Square king = king_square(side_to_move_);
+  const Bitboard sliders =
+      by_color_[mover] & (pieces(kBishop) | pieces(kRook) | pieces(kQueen));
+  const Bitboard lines =
+      LineThrough(king, last.from()) | LineThrough(king, last.to());
+  if ((lines & sliders) != 0 || last.kind() == MoveKind::kCastling ||
+      last.kind() == MoveKind::kEnPassant) {
+    ComputeCheckers();
+    return;
+  }
+  checkers_ = (KnightAttacks(king) & pieces(mover, kKnight)) |
+              (PawnAttacks(side_to_move_, king) & pieces(mover, kPawn));
 }
 
 void Position::ComputeCheckers() {

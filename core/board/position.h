@@ -143,6 +143,7 @@ class Position {
   void TakePiece(Square square);
   void RemoveCastlingRooks(Bitboard rooks);
   bool HasLegalEnPassant(Square square) const;
+  void UpdateCheckers(Move last);
   void ComputeCheckers();
 
   std::array<Bitboard, 2> by_color_{};

@@ -54,11 +54,12 @@ PgnReplay ReplayMainLine(const PgnGame& game, Position& position, SanMemo& memo,
   SanMark mark = SanMark::kNone;
   std::string_view text;
   const size_t tokens = game.tokens.size();
+  const char* const text_end = game.text.data() + game.text.size();
   for (size_t index = 0; index < tokens; ++index) {
     const PgnToken& token = game.tokens[index];
     if (token.kind == PgnTokenKind::kMove) [[likely]] {
       text = game.TextOf(token);
-      const SanPattern& pattern = memo.Find(text);
+      const SanPattern& pattern = memo.Find(text, text_end);
       const SanReading reading = ResolveSan(position, pattern);
       if (reading.outcome != SanOutcome::kLegal) [[unlikely]] {
         replay.both_lose = internal::RemarkOnUnplayable(

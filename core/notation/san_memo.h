@@ -5,6 +5,7 @@
 #ifndef ROOKERY_CORE_NOTATION_SAN_MEMO_H_
 #define ROOKERY_CORE_NOTATION_SAN_MEMO_H_
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -19,12 +20,23 @@ class SanMemo {
  public:
   SanMemo() : entries_(size_t{1} << kIndexBits) {}
 
-  // ReadSanPattern(text). The reference is valid until the next call.
-  const SanPattern& Find(std::string_view text) {
-    if (text.size() > sizeof(uint64_t)) [[unlikely]]
-      return long_ = ReadSanPattern(text);
+  // ReadSanPattern(text). The bytes behind the text up to `readable_end` may be
+  // read too. The reference is valid until the next call.
+  const SanPattern& Find(std::string_view text, const char* readable_end) {
+    if (text.size() > sizeof(uint64_t) || text.empty()) [[unlikely]]
+      return uncommon_ = ReadSanPattern(text);
     uint64_t key = 0;
-    std::memcpy(&key, text.data(), text.size());
+    if (readable_end - text.data() >= static_cast<ptrdiff_t>(sizeof(key)))
+        [[likely]] {
+      // One load and a mask: a copy of unknown length would be a call.
+      std::memcpy(&key, text.data(), sizeof(key));
+      if constexpr (std::endian::native == std::endian::little)
+        key &= ~uint64_t{0} >> (8 * (sizeof(key) - text.size()));
+      else
+        key &= ~uint64_t{0} << (8 * (sizeof(key) - text.size()));
+    } else {
+      std::memcpy(&key, text.data(), text.size());
+    }
     // Fibonacci hashing (Knuth, The Art of Computer Programming, section 6.4).
     Entry& entry = entries_[(key * 0x9e3779b97f4a7c15) >> (64 - kIndexBits)];
     if (entry.key != key) [[unlikely]]
@@ -35,15 +47,15 @@ class SanMemo {
  private:
   static constexpr int kIndexBits = 13;
 
-  // No text has the key 0, but for the empty one, which is unreadable as a new
-  // pattern is; a text that ends in NUL bytes never comes here from PgnParser.
+  // No text of PgnParser's has NUL bytes, so none has the key 0 or that of a
+  // shorter one.
   struct Entry {
     uint64_t key = 0;
     SanPattern pattern;
   };
 
   std::vector<Entry> entries_;
-  SanPattern long_;
+  SanPattern uncommon_;  // the last text that has no entry
 };
 
 }  // namespace rookery

@@ -63,12 +63,20 @@ namespace internal {
 // Requires: no castling and no en passant capture.
 inline bool KeepsKingSafe(const Position& position, Square from, Square to) {
   const Color mover = position.side_to_move();
+  const Square own_king = position.king_square(mover);
+  const Bitboard opponents = position.pieces(Opponent(mover));
+  // Without a check to answer, only a man between its king and a slider can
+  // expose him: most moves end here, without asking who attacks.
+  const Bitboard sliders =
+      opponents & (position.pieces(kBishop) | position.pieces(kRook) |
+                   position.pieces(kQueen));
+  if (from != own_king && !position.InCheck() &&
+      (LineThrough(own_king, from) & sliders) == 0) [[likely]]
+    return true;
   const Bitboard target = SquareSet(to);
   const Bitboard occupied = (position.pieces() ^ SquareSet(from)) | target;
-  const Square own_king = position.king_square(mover);
   const Square king = from == own_king ? to : own_king;
-  return (position.AttackersTo(king, occupied) &
-          position.pieces(Opponent(mover)) & ~target) == 0;
+  return (position.AttackersTo(king, occupied) & opponents & ~target) == 0;
 }
 
 // Every case; ResolveSan's hands the unusual ones over.
