@@ -135,11 +135,12 @@ size_t SkipBlankAndEscapedLines(std::string_view text, size_t position) {
 }
 
 size_t ReadTagSection(std::string_view text, size_t position, PgnGame& game) {
+  const size_t begin = SkipBlankAndEscapedLines(text, position);
   for (;;) {
     position = SkipBlankAndEscapedLines(text, position);
     if (position == text.size() || text[position] != '[') return position;
     const bool first_column = position == 0 || text[position - 1] == '\n';
-    const bool event = first_column && !game.tags.empty() &&
+    const bool event = first_column && position != begin &&
                        text.substr(position).starts_with(kEventTag);
     if (event && (game.HasTag("Event") || IsCertainGameStart(text, position)))
       return position;

@@ -92,6 +92,12 @@ TEST(PgnParserTest, ATagSectionMayComeInAnyOrder) {
               ElementsAre("e2e4 1-0", "d2d4 0-1"));
 }
 
+TEST(PgnParserTest, ABrokenTagBeforeAnEventIsAGameOfItsOwn) {
+  EXPECT_THAT(Read("[Broken\n\n[Event \"b\"]\n1. d4 0-1\n"),
+              ElementsAre("? ERROR:bad_tag_syntax@0 missing_result_token@0",
+                          "d2d4 0-1"));
+}
+
 TEST(PgnParserTest, GamesWithoutTagsEndWithTheirResults) {
   EXPECT_THAT(
       Read("1. e4 *\n1. d4 d5 1-0 1. c4 0-1\n\nNf3 1/2-1/2"),
