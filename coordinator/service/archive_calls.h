@@ -6,6 +6,8 @@
 #ifndef ROOKERY_COORDINATOR_SERVICE_ARCHIVE_CALLS_H_
 #define ROOKERY_COORDINATOR_SERVICE_ARCHIVE_CALLS_H_
 
+#include <grpcpp/server_context.h>
+
 #include <map>
 
 #include "absl/base/thread_annotations.h"
@@ -13,7 +15,6 @@
 #include "absl/synchronization/mutex.h"
 #include "absl/time/time.h"
 #include "daemon/clock.h"
-#include "grpcpp/server_context.h"
 
 namespace rookery::coordinator {
 

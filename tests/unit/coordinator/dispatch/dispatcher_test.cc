@@ -864,7 +864,6 @@ TEST_F(DispatcherTest, NothingOfAPausedJobIsLeasedAndItsLeasesGoOn) {
   const Grant again = AcquireOne("a");
   EXPECT_EQ(again.unit, released.unit);
   EXPECT_EQ(Complete("a", Figures(again)), ReportOutcome::kAccepted);
-  EXPECT_EQ(ended_.size(), 1u);
 }
 
 TEST_F(DispatcherTest, NobodyIsKeptForAPausedJob) {
