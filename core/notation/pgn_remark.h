@@ -26,15 +26,16 @@ struct PgnRemark {
   std::string_view text;
 };
 
-// The remarks on one game. Keeps the first kMaxKept and counts the rest, so
-// that no game can fill the memory.
+// The remarks on one game. Keeps the first kMaxKept errors and as many warnings
+// and counts the rest, so that no game can fill the memory.
 class PgnRemarks {
  public:
   static constexpr size_t kMaxKept = 256;
 
   void Add(const PgnRemark& remark) {
-    ++(remark.severity == PgnSeverity::kError ? errors_ : warnings_);
-    if (kept_.size() < kMaxKept) kept_.push_back(remark);
+    uint64_t& count =
+        remark.severity == PgnSeverity::kError ? errors_ : warnings_;
+    if (++count <= kMaxKept) kept_.push_back(remark);
   }
   void Error(std::string_view kind, uint32_t ply, std::string_view text = {}) {
     Add({PgnSeverity::kError, kind, ply, text});

@@ -27,6 +27,8 @@ namespace rookery {
 struct PgnReplay {
   uint32_t plies = 0;    // moves that were played
   bool complete = true;  // false where a text means no legal move
+  // Where it is not complete: the index of the token that means no legal move.
+  uint32_t stopped_at = 0;
   // Whether the game ends with "0-0" where castling is not legal: both lost.
   bool both_lose = false;
 };
@@ -65,6 +67,7 @@ PgnReplay ReplayMainLine(const PgnGame& game, Position& position, SanMemo& memo,
         replay.both_lose = internal::RemarkOnUnplayable(
             game, index, position, reading.outcome, replay.plies + 1, remarks);
         replay.complete = replay.both_lose;
+        replay.stopped_at = static_cast<uint32_t>(index);
         break;
       }
       ++replay.plies;

@@ -227,6 +227,19 @@ TEST(PgnParserTest, GamesMayBeVeryLong) {
   EXPECT_TRUE(replay.complete);
 }
 
+TEST(PgnParserTest, SaysAtWhichTokenTheMovesStop) {
+  PgnParser parser("1. e4 {a} (1. d4) e5 2. Nd5 Nf6 *");
+  PgnGame game;
+  ASSERT_TRUE(parser.Next(game));
+  Position position = Position::Start();
+  SanMemo memo;
+  Collector collector;
+  const PgnReplay replay =
+      ReplayMainLine(game, position, memo, game.remarks, collector);
+  EXPECT_FALSE(replay.complete);
+  EXPECT_EQ(game.TextOf(game.tokens[replay.stopped_at]), "Nd5");
+}
+
 TEST(PgnParserTest, TakesHugeNumbers) {
   EXPECT_THAT(
       Read("99999999999999999999. e4 $99999999999999999999 e5 *"),
@@ -269,6 +282,8 @@ TEST(PgnParserTest, BoundsTagsAndRemarks) {
   ASSERT_TRUE(stray.Next(game));
   EXPECT_EQ(game.remarks.kept().size(), PgnRemarks::kMaxKept);
   EXPECT_GE(game.remarks.warnings(), 2000u);
+  game.remarks.Error("illegal_move", 2);
+  EXPECT_EQ(game.remarks.kept().back().kind, "illegal_move");
 }
 
 }  // namespace
