@@ -16,7 +16,7 @@ enum ExitCode : int {
   kSuccess = 0,
   // The question was answered, and the answer is that something is wrong.
   kAnswerIsWrong = 1,
-  // A flag or an input is wrong; nothing was computed.
+  // A flag or an input is wrong; nothing was computed from it.
   kBadUsage = 2,
   // The service cannot be reached, or the job failed.
   kServiceFailed = 3,

@@ -10,6 +10,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "cli/audit.h"
 #include "cli/command.h"
 #include "cli/exit_code.h"
 #include "cli/frontier.h"
@@ -63,6 +64,7 @@ int Run(const Console& console) {
   AddFrontierCommand(&program, &console, &chosen);
   AddMovesCommand(&program, &console, &chosen);
   AddVerifyCommand(&program, &console, &chosen);
+  AddAuditCommand(&program, &console, &chosen);
   AddJobsCommand(&program, &console, &chosen);
   AddWorkersCommand(&program, &console, &chosen);
   AddServeCommand(&program, &console, &chosen);

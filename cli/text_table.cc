@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "cli/printable.h"
+
 namespace rookery::cli {
 
 std::string FormatTable(const std::vector<std::vector<std::string>>& rows) {
@@ -18,10 +20,7 @@ std::string FormatTable(const std::vector<std::vector<std::string>>& rows) {
   for (const std::vector<std::string>& row : rows) {
     std::string line;
     for (size_t column = 0; column < row.size(); ++column) {
-      std::string cell = row[column];
-      std::replace_if(
-          cell.begin(), cell.end(),
-          [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
+      const std::string cell = Printable(row[column]);
       line += cell;
       line.append(widths[column] - cell.size() + 2, ' ');
     }
