@@ -60,18 +60,18 @@ std::string ResultLine(const PerftQuestion& asked, const CheckResult& result) {
   const std::string what =
       absl::StrCat("perft(", result.depth, ") of ", RootFen(asked));
   switch (result.verdict) {
-    case Verdict::kAgreed:
+    case CheckVerdict::kAgreed:
       return absl::StrCat(what, " is ", ToDecimal(result.counted));
-    case Verdict::kDiffered:
+    case CheckVerdict::kDiffered:
       if (result.expected == result.counted) {
         return absl::StrCat(what, " is ", ToDecimal(result.expected),
                             ", as the program counts, but not below each move");
       }
       return absl::StrCat(what, " is ", ToDecimal(result.expected),
                           ", the program counts ", ToDecimal(result.counted));
-    case Verdict::kFailed:
+    case CheckVerdict::kFailed:
       return absl::StrCat(what, ": ", result.failure.message());
-    case Verdict::kWrongExpectation:
+    case CheckVerdict::kWrongExpectation:
       return absl::StrCat(what, " is ", ToDecimal(result.counted),
                           ", as the program counts, but the suite has ",
                           ToDecimal(result.expected));

@@ -12,15 +12,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-const char* NameOf(Verdict verdict) {
+const char* NameOf(CheckVerdict verdict) {
   switch (verdict) {
-    case Verdict::kAgreed:
+    case CheckVerdict::kAgreed:
       return "agreed";
-    case Verdict::kDiffered:
+    case CheckVerdict::kDiffered:
       return "differed";
-    case Verdict::kFailed:
+    case CheckVerdict::kFailed:
       return "failed";
-    case Verdict::kWrongExpectation:
+    case CheckVerdict::kWrongExpectation:
       return "wrong_in_suite";
   }
   return "";
@@ -87,7 +87,7 @@ Json ResultJson(const NamedCheck& check, const CheckResult& result) {
   if (!check.comment.empty()) json["comment"] = check.comment;
   json["depth"] = result.depth;
   json["verdict"] = NameOf(result.verdict);
-  if (result.verdict == Verdict::kFailed) {
+  if (result.verdict == CheckVerdict::kFailed) {
     json["failure"] = std::string(result.failure.message());
   } else {
     json["expected"] = ToDecimal(result.expected);

@@ -53,20 +53,20 @@ std::string TestCase(const NamedCheck& check, const CheckResult& result) {
   std::string text = absl::StrCat(
       "    <testcase classname=\"", Escaped(check.group), "\" name=\"",
       Escaped(name), "\" time=\"", Seconds(result.program_time), "\"");
-  if (result.verdict == Verdict::kAgreed) return text + "/>\n";
+  if (result.verdict == CheckVerdict::kAgreed) return text + "/>\n";
   text += ">\n";
   const std::string line = ResultLine(asked, result);
   switch (result.verdict) {
-    case Verdict::kAgreed:
+    case CheckVerdict::kAgreed:
       break;
-    case Verdict::kDiffered:
+    case CheckVerdict::kDiffered:
       text += Problem("failure", MainReason(*result.difference), line,
                       "\n" + DifferenceText(*result.difference));
       break;
-    case Verdict::kWrongExpectation:
+    case CheckVerdict::kWrongExpectation:
       text += Problem("failure", "wrong-in-suite", line, "");
       break;
-    case Verdict::kFailed:
+    case CheckVerdict::kFailed:
       text += Problem("error", "not-answered", line, "");
       break;
   }
@@ -90,9 +90,9 @@ std::string VerifyJunit(const VerifyReport& report) {
     for (; i < report.checks.size() && report.checks[i].group == group; ++i) {
       const CheckResult& result = report.results[i];
       ++tests;
-      errors += result.verdict == Verdict::kFailed ? 1 : 0;
-      failures += result.verdict == Verdict::kDiffered ||
-                          result.verdict == Verdict::kWrongExpectation
+      errors += result.verdict == CheckVerdict::kFailed ? 1 : 0;
+      failures += result.verdict == CheckVerdict::kDiffered ||
+                          result.verdict == CheckVerdict::kWrongExpectation
                       ? 1
                       : 0;
       time += result.program_time;

@@ -30,14 +30,14 @@ void Add(const CheckResult& result, GroupSummary* summary) {
   ++summary->positions;
   summary->leaves += static_cast<double>(result.counted);
   switch (result.verdict) {
-    case Verdict::kAgreed:
+    case CheckVerdict::kAgreed:
       ++summary->agreed;
       break;
-    case Verdict::kDiffered:
-    case Verdict::kWrongExpectation:
+    case CheckVerdict::kDiffered:
+    case CheckVerdict::kWrongExpectation:
       ++summary->differed;
       break;
-    case Verdict::kFailed:
+    case CheckVerdict::kFailed:
       ++summary->failed;
       break;
   }
@@ -125,7 +125,7 @@ std::string DifferencesText(const VerifyReport& report) {
 }
 
 // The results of one verdict, a line each.
-std::string LinesOf(Verdict verdict, const char* title,
+std::string LinesOf(CheckVerdict verdict, const char* title,
                     const VerifyReport& report) {
   std::string text;
   for (size_t i = 0; i < report.results.size(); ++i) {
@@ -141,7 +141,7 @@ std::string LinesOf(Verdict verdict, const char* title,
 bool AllAgreed(const VerifyReport& report) {
   return std::all_of(report.results.begin(), report.results.end(),
                      [](const CheckResult& result) {
-                       return result.verdict == Verdict::kAgreed;
+                       return result.verdict == CheckVerdict::kAgreed;
                      });
 }
 
@@ -155,9 +155,9 @@ std::string VerifyText(const VerifyReport& report) {
                          " failed, of ", Positions(all.positions));
   return absl::StrCat(
       SummaryTable(report), DifferencesText(report),
-      LinesOf(Verdict::kFailed, "not answered", report),
-      LinesOf(Verdict::kWrongExpectation, "wrong in the suite", report), "\n",
-      end, "\n", HumanDuration(report.time), "\n");
+      LinesOf(CheckVerdict::kFailed, "not answered", report),
+      LinesOf(CheckVerdict::kWrongExpectation, "wrong in the suite", report),
+      "\n", end, "\n", HumanDuration(report.time), "\n");
 }
 
 }  // namespace rookery::cli

@@ -132,14 +132,14 @@ class Run {
       if (absl::IsDeadlineExceeded(answer.status()) &&
           timeout < options_.timeout)
         return false;
-      result.verdict = Verdict::kFailed;
+      result.verdict = CheckVerdict::kFailed;
       result.depth = question.depth;
       result.failure = answer.status();
       return false;
     }
     Judge(question, check.depths[task.depth_index].expected, *answer, program,
           &result);
-    return has_budget_ && result.verdict == Verdict::kAgreed &&
+    return has_budget_ && result.verdict == CheckVerdict::kAgreed &&
            task.depth_index + 1 < check.depths.size();
   }
 
@@ -181,11 +181,11 @@ class Run {
         Bisect(question, answer, ContestantsOf(program));
     if (!difference.ok()) return Fail(difference.status());
     if (difference->has_value()) {
-      result->verdict = Verdict::kDiffered;
+      result->verdict = CheckVerdict::kDiffered;
       result->expected = (*difference)->noticed.expected;
       result->difference = *std::move(difference);
     } else if (!right) {
-      result->verdict = Verdict::kWrongExpectation;
+      result->verdict = CheckVerdict::kWrongExpectation;
     }
   }
 

@@ -47,7 +47,7 @@ struct Check {
   std::vector<CheckDepth> depths;
 };
 
-enum class Verdict {
+enum class CheckVerdict {
   kAgreed,
   kDiffered,
   // The program did not answer; `failure` says what it did instead.
@@ -57,7 +57,7 @@ enum class Verdict {
 };
 
 struct CheckResult {
-  Verdict verdict = Verdict::kAgreed;
+  CheckVerdict verdict = CheckVerdict::kAgreed;
   // The deepest question that was answered; 0 if none was.
   int depth = 0;
   // What should be there at that depth, and what the program counted.

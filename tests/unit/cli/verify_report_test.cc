@@ -27,7 +27,7 @@ NamedCheck CheckNumber(int number, const std::string& comment) {
 }
 
 CheckResult Agreed() {
-  return {.verdict = Verdict::kAgreed,
+  return {.verdict = CheckVerdict::kAgreed,
           .depth = 1,
           .expected = 9,
           .counted = 9,
@@ -37,8 +37,10 @@ CheckResult Agreed() {
 CheckResult Differed() {
   const PerftQuestion question{.position = Position::FromFen(kPawn).value(),
                                .depth = 1};
-  CheckResult result{
-      .verdict = Verdict::kDiffered, .depth = 1, .expected = 9, .counted = 8};
+  CheckResult result{.verdict = CheckVerdict::kDiffered,
+                     .depth = 1,
+                     .expected = 9,
+                     .counted = 8};
   result.difference = Difference{
       .kind = DifferenceKind::kMoves,
       .noticed = {.question = question, .expected = 9, .counted = 8},
@@ -51,13 +53,13 @@ CheckResult Differed() {
 }
 
 CheckResult Failed() {
-  return {.verdict = Verdict::kFailed,
+  return {.verdict = CheckVerdict::kFailed,
           .depth = 1,
           .failure = absl::DataLossError("no count in \"<a> & \x01\"")};
 }
 
 CheckResult WrongInSuite() {
-  return {.verdict = Verdict::kWrongExpectation,
+  return {.verdict = CheckVerdict::kWrongExpectation,
           .depth = 1,
           .expected = 10,
           .counted = 9};

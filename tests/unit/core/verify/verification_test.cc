@@ -63,7 +63,7 @@ class VerificationTest : public testing::Test {
 TEST_F(VerificationTest, AgreesAtTheDeepestDepth) {
   const std::vector<CheckResult> results =
       Run({CheckOf(kKings, {{.depth = 1}, {.depth = 2, .expected = 25}})});
-  EXPECT_EQ(results[0].verdict, Verdict::kAgreed);
+  EXPECT_EQ(results[0].verdict, CheckVerdict::kAgreed);
   EXPECT_EQ(results[0].depth, 2);
   EXPECT_EQ(results[0].counted, 25u);
 }
@@ -72,19 +72,19 @@ TEST_F(VerificationTest, AsksTheReferenceWhereNothingIsExpected) {
   UseBug("promotion-only-queens");
   const std::vector<CheckResult> results =
       Run({CheckOf(kPawn, {{.depth = 1}}), CheckOf(kKings, {{.depth = 1}})});
-  EXPECT_EQ(results[0].verdict, Verdict::kDiffered);
+  EXPECT_EQ(results[0].verdict, CheckVerdict::kDiffered);
   // Five moves of the king and four promotions.
   EXPECT_EQ(results[0].expected, 9u);
   EXPECT_EQ(results[0].counted, 6u);
   ASSERT_TRUE(results[0].difference.has_value());
   EXPECT_EQ(MainReason(*results[0].difference), "underpromotion-missing");
-  EXPECT_EQ(results[1].verdict, Verdict::kAgreed);
+  EXPECT_EQ(results[1].verdict, CheckVerdict::kAgreed);
 }
 
 TEST_F(VerificationTest, SaysThatTheSuiteIsWrong) {
   const std::vector<CheckResult> results =
       Run({CheckOf(kKings, {{.depth = 1, .expected = 6}})});
-  EXPECT_EQ(results[0].verdict, Verdict::kWrongExpectation);
+  EXPECT_EQ(results[0].verdict, CheckVerdict::kWrongExpectation);
   EXPECT_EQ(results[0].expected, 6u);
   EXPECT_EQ(results[0].counted, 5u);
 }
@@ -97,9 +97,9 @@ TEST_F(VerificationTest, GoesOnAfterAFailure) {
   };
   const std::vector<CheckResult> results =
       Run({CheckOf(kKings, {{.depth = 1}}), CheckOf(kPawn, {{.depth = 1}})});
-  EXPECT_EQ(results[0].verdict, Verdict::kFailed);
+  EXPECT_EQ(results[0].verdict, CheckVerdict::kFailed);
   EXPECT_EQ(results[0].failure.message(), "no count in 'hello'");
-  EXPECT_EQ(results[1].verdict, Verdict::kAgreed);
+  EXPECT_EQ(results[1].verdict, CheckVerdict::kAgreed);
 }
 
 TEST_F(VerificationTest, SharesPositionsAmongJobs) {
@@ -112,7 +112,7 @@ TEST_F(VerificationTest, SharesPositionsAmongJobs) {
   EXPECT_EQ(started_, 3);
   for (size_t i = 0; i < results.size(); ++i) {
     EXPECT_EQ(results[i].verdict,
-              i % 3 == 0 ? Verdict::kDiffered : Verdict::kAgreed);
+              i % 3 == 0 ? CheckVerdict::kDiffered : CheckVerdict::kAgreed);
   }
 }
 
@@ -121,7 +121,7 @@ TEST_F(VerificationTest, SharesTheMovesOfAPositionAmongJobs) {
   const std::vector<CheckResult> results =
       Run({CheckOf(kPawn, {{.depth = 3}})});
   EXPECT_EQ(started_, 3);
-  EXPECT_EQ(results[0].verdict, Verdict::kAgreed);
+  EXPECT_EQ(results[0].verdict, CheckVerdict::kAgreed);
 }
 
 // A question takes as many seconds as it has plies; the clock is the test's.
@@ -141,7 +141,7 @@ TEST_F(VerificationTest, GoesDeeperInTurnForAsLongAsItFits) {
   // after its 3 seconds once more.
   EXPECT_EQ(results[0].depth, 3);
   EXPECT_EQ(results[1].depth, 3);
-  EXPECT_EQ(results[0].verdict, Verdict::kAgreed);
+  EXPECT_EQ(results[0].verdict, CheckVerdict::kAgreed);
 }
 
 TEST_F(VerificationTest, StopsWhereTheNextDepthDoesNotFit) {
@@ -154,7 +154,7 @@ TEST_F(VerificationTest, StopsWhereTheNextDepthDoesNotFit) {
       kKings, {{.depth = 1}, {.depth = 2, .expected = 25}, {.depth = 3}})});
   // 1 second, then 1 * 25 / 5 = 5 fit into 8; 2 seconds later 2 * 5 do not.
   EXPECT_EQ(results[0].depth, 2);
-  EXPECT_EQ(results[0].verdict, Verdict::kAgreed);
+  EXPECT_EQ(results[0].verdict, CheckVerdict::kAgreed);
 }
 
 TEST_F(VerificationTest, TheBudgetRunningOutIsNoFailure) {
@@ -165,7 +165,7 @@ TEST_F(VerificationTest, TheBudgetRunningOutIsNoFailure) {
   options_.max_time = absl::Seconds(1);
   const std::vector<CheckResult> results =
       Run({CheckOf(kKings, {{.depth = 1}, {.depth = 2}})});
-  EXPECT_EQ(results[0].verdict, Verdict::kAgreed);
+  EXPECT_EQ(results[0].verdict, CheckVerdict::kAgreed);
   EXPECT_EQ(results[0].depth, 1);
 }
 
