@@ -1,5 +1,5 @@
-// How fast games are read from memory on one thread: parsed and replayed with
-// every move checked, and the parts of that.
+// How fast games are read from memory on one thread: parsed, replayed with
+// every move checked, and judged by the laws, one on top of the other.
 //
 // The games are a generator's (tests/support/random_games.h): export format,
 // with an evaluation and a clock behind every move, and in difficult style. The
@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <string>
 
+#include "core/laws/audit/block_audit.h"
 #include "core/notation/pgn_parser.h"
 #include "core/notation/pgn_replay.h"
 #include "core/notation/pgn_result.h"
@@ -74,12 +75,27 @@ void BM_Read(benchmark::State& state, GameStyle style) {
   ReportRates(state, text, counter.plies);
 }
 
+void BM_Audit(benchmark::State& state, GameStyle style) {
+  PgnBlock block;
+  block.text = RandomCollection(kSeed, kGames, style);
+  GameAuditor auditor;
+  AuditTotals totals;
+  for (auto _ : state)
+    totals.Merge(AuditBlock(block, 1, auditor, [](const GameAudit&) {}));
+  if (totals.games_with_errors != 0)
+    state.SkipWithError("lawful games have errors");
+  ReportRates(state, block.text, totals.plies);
+}
+
 BENCHMARK_CAPTURE(BM_Parse, plain, GameStyle::kPlain);
 BENCHMARK_CAPTURE(BM_Parse, annotated, GameStyle::kAnnotated);
 BENCHMARK_CAPTURE(BM_Parse, difficult, GameStyle::kDifficult);
 BENCHMARK_CAPTURE(BM_Read, plain, GameStyle::kPlain);
 BENCHMARK_CAPTURE(BM_Read, annotated, GameStyle::kAnnotated);
 BENCHMARK_CAPTURE(BM_Read, difficult, GameStyle::kDifficult);
+BENCHMARK_CAPTURE(BM_Audit, plain, GameStyle::kPlain);
+BENCHMARK_CAPTURE(BM_Audit, annotated, GameStyle::kAnnotated);
+BENCHMARK_CAPTURE(BM_Audit, difficult, GameStyle::kDifficult);
 
 }  // namespace
 }  // namespace rookery

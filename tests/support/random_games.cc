@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "core/board/move_generator.h"
+#include "core/laws/material.h"
 #include "core/notation/pgn_writer.h"
 #include "core/notation/san.h"
 #include "core/notation/uci.h"
@@ -12,17 +13,11 @@
 namespace rookery {
 namespace {
 
-bool IsDrawnMaterial(const Position& position) {
-  return Count(position.pieces()) <= 3 &&
-         (position.pieces(kPawn) | position.pieces(kRook) |
-          position.pieces(kQueen)) == 0;
-}
-
 // Empty where the game is not over.
 std::string_view ResultByBoard(const Position& position) {
   if (CountLegalMoves(position) == 0 && position.InCheck())
     return position.side_to_move() == kWhite ? "0-1" : "1-0";
-  if (CountLegalMoves(position) == 0 || IsDrawnMaterial(position) ||
+  if (CountLegalMoves(position) == 0 || IsDeadMaterial(position) ||
       position.halfmove_clock() >= 150)
     return "1/2-1/2";
   return {};

@@ -24,8 +24,8 @@ struct RandomGame {
 };
 
 // Uniformly random legal moves, up to 150 of them. The game stops where it is
-// over: at mate, stalemate, when neither side has more than a king and one
-// minor piece or 75 moves were made without capture or pawn move; otherwise
+// over: at mate, stalemate, when neither side can mate with the men left or
+// 75 moves were made without capture or pawn move; otherwise
 // with any result, as by resignation or agreement.
 RandomGame PlayRandomGame(const Position& start, RandomSource& random);
 
