@@ -111,8 +111,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadUsage{
             "NoCommand",
             {},
-            "a command is missing; use rookery perft, frontier, moves, jobs, "
-            "workers, serve"},
+            "a command is missing; use rookery perft, frontier, moves, verify, "
+            "audit, jobs, workers, serve"},
         BadUsage{"UnknownCommand", {"pefrt"}, "pefrt"},
         BadUsage{"NoPlies", {"frontier"}, "--plies is required"},
         BadUsage{"TooManyPlies",
