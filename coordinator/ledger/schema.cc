@@ -118,17 +118,19 @@ ALTER TABLE workers ADD COLUMN registered_at INTEGER NOT NULL DEFAULT 0;
 )sql";
 
 // Checksums of what is asked and answered, and of figures together with what
-// they belong to. Figures that were damaged before keep their old checksum,
-// which is wrong for the new rule, too.
+// they belong to, the range of their unit included. Figures that were damaged
+// before keep their old checksum, which is wrong for the new rule, too.
 constexpr char kVersion4[] = R"sql(
 ALTER TABLE jobs ADD COLUMN crc32 INTEGER NOT NULL DEFAULT 0;
 UPDATE jobs SET crc32 = crc32(id, ',', length(request), ',', request, outcome);
-UPDATE figures SET crc32 = crc32(job, ',', unit, ',', replica, ',', worker, ',',
-                                 bytes)
-  FROM results WHERE figures_id = figures.id AND crc32 = crc32(bytes);
-UPDATE figures SET crc32 = crc32(job, ',', unit, ',', replica, ',', worker, ',',
-                                 bytes)
-  FROM conflicts WHERE figures_id = figures.id AND crc32 = crc32(bytes);
+UPDATE figures SET crc32 = crc32(results.job, ',', unit, ',', first, ',', count, ',',
+                                 replica, ',', worker, ',', bytes)
+  FROM results LEFT JOIN units ON units.job = results.job AND number = unit
+  WHERE figures_id = figures.id AND crc32 = crc32(bytes);
+UPDATE figures SET crc32 = crc32(conflicts.job, ',', unit, ',', first, ',', count, ',',
+                                 replica, ',', worker, ',', bytes)
+  FROM conflicts LEFT JOIN units ON units.job = conflicts.job AND number = unit
+  WHERE figures_id = figures.id AND crc32 = crc32(bytes);
 )sql";
 
 constexpr std::array kMigrations = {Migration{kVersion1}, Migration{kVersion2},

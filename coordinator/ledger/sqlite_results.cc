@@ -8,10 +8,20 @@
 namespace rookery::coordinator::sqlite {
 namespace {
 
+// The unit whose range the figures are of. A left join, for a result whose unit
+// is missing is to be noticed, too.
+#define ROOKERY_JOIN_UNIT \
+  " LEFT JOIN units ON units.job = results.job AND number = unit "
+
+#define ROOKERY_FIGURES_CRC32                                            \
+  "crc32(results.job, ',', unit, ',', first, ',', count, ',', replica, " \
+  "',', worker, ',', bytes)"
+
 absl::Status InsertFigures(Connection& connection, const ResultRow& result) {
   return Run(connection,
-             "INSERT INTO figures (crc32, bytes) VALUES "
-             "(crc32(?1, ',', ?2, ',', ?3, ',', ?4, ',', ?5), ?5)",
+             "INSERT INTO figures (crc32, bytes) SELECT " ROOKERY_FIGURES_CRC32
+             ", bytes FROM (SELECT ?1 AS job, ?2 AS unit, ?3 AS replica, "
+             "?4 AS worker, ?5 AS bytes) AS results" ROOKERY_JOIN_UNIT,
              {result.job, Number(result.unit), int64_t{result.replica},
               result.worker, Blob{result.figures}});
 }
@@ -56,9 +66,10 @@ absl::StatusOr<std::vector<ResultRow>> ReadResults(
   // noticed.
   Query query(connection,
               "SELECT " ROOKERY_RESULT_COLUMNS
-              ", crc32 = crc32(job, ',', unit, ',', replica, ',', worker, "
-              "',', bytes), bytes FROM results LEFT JOIN figures ON "
-              "figures.id = figures_id WHERE job = ? AND unit BETWEEN ? AND ? "
+              ", crc32 = " ROOKERY_FIGURES_CRC32
+              ", bytes FROM results LEFT JOIN figures ON "
+              "figures.id = figures_id" ROOKERY_JOIN_UNIT
+              "WHERE results.job = ? AND unit BETWEEN ? AND ? "
               "ORDER BY unit, replica",
               {job, first_unit, last_unit});
   std::vector<ResultRow> results;
@@ -141,5 +152,7 @@ absl::Status Apply(Connection& connection, const PutConflict& write) {
 }
 
 #undef ROOKERY_RESULT_COLUMNS
+#undef ROOKERY_FIGURES_CRC32
+#undef ROOKERY_JOIN_UNIT
 
 }  // namespace rookery::coordinator::sqlite

@@ -251,6 +251,23 @@ TEST_F(RestartTest, NeverTakesTheFiguresOfAnotherUnit) {
   EXPECT_EQ(Ended(job).perft_result().nodes(), "8902");
 }
 
+TEST_F(RestartTest, NeverTakesFiguresForAnotherRange) {
+  const std::string a = Register("a");
+  const std::string job = Run(Perft(kStartpos, 3));
+  EXPECT_EQ(Complete(a, Count(AcquireOne(a))), v1::OUTCOME_ACCEPTED);
+  Stop();
+  // Into a part of the plan that was not cut yet.
+  Sql("UPDATE units SET first = first + 10 WHERE number = 0");
+  Start();
+  Planned(job);
+  EXPECT_EQ(Get(job)->progress().units_done(), 0u);
+  EXPECT_EQ(Sql("SELECT count(*) FROM results"), "0");
+  const std::string b = Register("b");
+  WorkOff({b});
+  EXPECT_EQ(Ended(job).perft_result().nodes(), "8902");
+  EXPECT_EQ(Sql("SELECT sum(count) FROM units"), "20");
+}
+
 TEST_F(RestartTest, EndsAJobOfWhichTheQuestionIsDamagedAndNoOther) {
   const std::string damaged = Run(Perft(kStartpos, 3));
   const std::string other = Run(Perft(kStartpos, 2));
@@ -271,9 +288,10 @@ TEST_F(RestartTest, RefusesFiguresThatNoPositionCanHave) {
   EXPECT_EQ(Complete(a, Count(AcquireOne(a))), v1::OUTCOME_ACCEPTED);
   Stop();
   // One count for five positions, under a checksum that is right.
-  Sql("UPDATE figures SET bytes = x'0a080100000000000000', crc32 = crc32(job, "
-      "',', unit, ',', replica, ',', worker, ',', x'0a080100000000000000') "
-      "FROM results");
+  Sql("UPDATE figures SET bytes = x'0a080100000000000000', crc32 = "
+      "crc32(results.job, ',', unit, ',', first, ',', count, ',', replica, "
+      "',', worker, ',', x'0a080100000000000000') "
+      "FROM results JOIN units ON number = unit");
   Start();
   const v1::Job ended = Ended(job);
   EXPECT_EQ(ended.state(), v1::Job::STATE_FAILED);

@@ -281,6 +281,7 @@ TEST_F(SqliteLedgerTest, ChecksEverythingOfALedgerOfTheThirdVersion) {
       "INSERT INTO jobs (id, kind, request, state, plan, outcome, error, "
       "created_at) VALUES ('a', 'perft', x'01', 'SUCCEEDED', x'', x'02', '', "
       "1);"
+      "INSERT INTO units VALUES ('a', 0, 7, 5, 1, 0), ('a', 1, 12, 5, 1, 0);"
       "INSERT INTO figures VALUES (1, crc32('whole'), 'whole'), "
       "(2, crc32('damaged') + 1, 'damaged'), (3, crc32('other'), 'other');"
       "INSERT INTO results VALUES ('a', 0, 0, 'w', '', 0, '', 1, 1), "
@@ -296,7 +297,7 @@ TEST_F(SqliteLedgerTest, ChecksEverythingOfALedgerOfTheThirdVersion) {
   EXPECT_EQ(record->results[0].figures, "whole");
   ASSERT_THAT(record->damaged, SizeIs(1));
   EXPECT_EQ(record->damaged[0].unit, 1u);
-  EXPECT_EQ(Count("SELECT crc32 = crc32('a,0,0,v,other') FROM figures "
+  EXPECT_EQ(Count("SELECT crc32 = crc32('a,0,7,5,0,v,other') FROM figures "
                   "WHERE id = 3"),
             1);
 }
@@ -453,6 +454,23 @@ TEST_F(SqliteLedgerTest, SetsFiguresApartOfWhichTheWorkerWasChanged) {
   MakeLedger();
   Execute("UPDATE results SET worker = 'other'");
   EXPECT_THAT(Open()->LoadJob("a")->damaged, SizeIs(1));
+}
+
+TEST_F(SqliteLedgerTest, SetsFiguresApartOfWhichTheUnitHasAnotherRange) {
+  std::unique_ptr<SqliteLedger> ledger = Open();
+  ASSERT_TRUE(ledger->AddJob(MakeJob("a")).ok());
+  for (uint64_t unit = 0; unit < 4; ++unit) {
+    ASSERT_TRUE(Commit(*ledger, {PutUnit{MakeUnit("a", unit)},
+                                 PutResult{MakeResult("a", unit, "figures")}})
+                    .ok());
+  }
+  Execute(
+      "UPDATE units SET first = first + 1 WHERE number = 1;"
+      "UPDATE units SET count = count + 1 WHERE number = 2;"
+      "DELETE FROM units WHERE number = 3");
+  EXPECT_THAT(ledger->LoadJob("a")->results,
+              ElementsAre(MakeResult("a", 0, "figures")));
+  EXPECT_THAT(ledger->LoadJob("a")->damaged, SizeIs(3));
 }
 
 TEST_F(SqliteLedgerTest, NoticesAnAnswerOrAQuestionThatWasChanged) {
