@@ -2,13 +2,17 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <ostream>
 #include <set>
-#include <sstream>
 #include <string>
+#include <string_view>
+#include <vector>
 
+#include "absl/numeric/int128.h"
+#include "absl/status/statusor.h"
 #include "core/board/fen.h"
+#include "core/verify/builtin_suites.h"
+#include "core/verify/suite.h"
 
 namespace rookery {
 namespace {
@@ -123,32 +127,23 @@ TEST(AllBugsTest, HaveASignEach) {
   EXPECT_EQ(bugs, signs);
 }
 
-// Columns: name, FEN, depth, leaves.
-void ExpectRight(const std::string& file) {
-  std::ifstream lines(std::string(ROOKERY_SOURCE_DIR "/tests/data/perft/") +
-                      file);
+// The deepest counts of the suites would take it minutes.
+constexpr absl::uint128 kMostLeaves = 1000;
+
+TEST(PlainGeneratorTest, IsRightOnTheBuiltinSuites) {
   PlainGenerator right;
-  int positions = 0;
-  std::string line;
-  std::getline(lines, line);
-  while (std::getline(lines, line)) {
-    std::istringstream fields(line);
-    std::string name;
-    std::string fen;
-    int depth = 0;
-    uint64_t leaves = 0;
-    std::getline(fields, name, '\t');
-    std::getline(fields, fen, '\t');
-    fields >> depth >> leaves;
-    EXPECT_EQ(Count(right, fen, depth), leaves) << fen;
-    ++positions;
+  for (const std::string_view name : BuiltinSuiteNames()) {
+    const absl::StatusOr<std::vector<SuiteLine>> suite = BuiltinSuite(name);
+    ASSERT_TRUE(suite.ok()) << suite.status();
+    for (const SuiteLine& line : *suite) {
+      for (const KnownPerft& known : line.known) {
+        if (known.leaves > kMostLeaves) break;
+        EXPECT_EQ(Count(right, line.fen, known.depth), known.leaves)
+            << name << ' ' << line.number << ": " << line.fen;
+      }
+    }
   }
-  EXPECT_GT(positions, 10) << "the test does not see " << file;
 }
-
-TEST(PlainGeneratorTest, IsRightOnNastyPositions) { ExpectRight("nasty.tsv"); }
-
-TEST(PlainGeneratorTest, IsRightInChess960) { ExpectRight("chess960.tsv"); }
 
 }  // namespace
 }  // namespace rookery
