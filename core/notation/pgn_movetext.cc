@@ -434,12 +434,11 @@ void PgnMovetextScanner::ReadRestOfLine() {
                View(at_, end_).starts_with("1.")) {
       return;
     } else {
-      const char* end = std::find(at_, end_, '\n');
-      for (const char* bracket = std::find(at_ + 1, end, '['); bracket != end;
-           bracket = std::find(bracket + 1, end, '[')) {
-        if (LooksLikeTag(text_, PositionOf(bracket))) end = bracket;
-        if (end == bracket) break;
-      }
+      // No search for the line's end: a line may hold very many games.
+      const char* end = at_ + 1;
+      while (end != end_ && *end != '\n' &&
+             !LooksLikeTag(text_, PositionOf(end)))
+        ++end;
       std::string_view rest = View(at_, end);
       while (!rest.empty() && ClassOf(rest.back()) == kBlank)
         rest.remove_suffix(1);

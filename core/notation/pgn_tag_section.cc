@@ -42,57 +42,60 @@ void AddTag(std::string_view name, std::string_view value, PgnGame& game) {
   game.tags.push_back({name, value});
 }
 
-// The value that begins behind a quote at `begin`. Sets `position` behind the
-// tag.
-void ReadTagValue(std::string_view line, std::string_view name, size_t begin,
-                  size_t& position, PgnGame& game) {
+// The rest of the line from a position on. Only what takes the whole line may
+// ask for it: a line may hold very many tags.
+std::string_view RestOfLine(std::string_view text, size_t position) {
+  return text.substr(position, text.find('\n', position) - position);
+}
+
+// The value that begins behind a quote at `begin`, of the tag that begins at
+// `tag`; returns the position behind the tag.
+size_t ReadTagValue(std::string_view text, size_t tag, std::string_view name,
+                    size_t begin, PgnGame& game) {
   size_t last_quote = std::string_view::npos;
   bool unescaped = false;
-  for (size_t quote = line.find('"', begin); quote != std::string_view::npos;
-       quote = line.find('"', quote + 1)) {
-    if (IsEscaped(line, quote)) continue;
-    const size_t next = SkipBlanks(line, quote + 1);
-    if (next < line.size() && line[next] == ']') {
+  for (size_t at = begin; at < text.size() && text[at] != '\n'; ++at) {
+    if (text[at] != '"' || IsEscaped(text.substr(begin), at - begin)) continue;
+    const size_t next = SkipBlanks(text, at + 1);
+    if (next < text.size() && text[next] == ']') {
       if (unescaped) game.remarks.Warning("unescaped_quote_in_tag", 0, name);
-      position = next + 1;
-      AddTag(name, line.substr(begin, quote - begin), game);
-      return;
+      AddTag(name, text.substr(begin, at - begin), game);
+      return next + 1;
     }
     unescaped = true;
-    last_quote = quote;
+    last_quote = at;
   }
+  const std::string_view line = RestOfLine(text, tag);
   game.remarks.Error("bad_tag_syntax", 0, line);
+  const size_t line_end = tag + line.size();
   size_t end = last_quote;
   if (end == std::string_view::npos) {
-    end = line.size();
-    while (end > begin && (IsBlank(line[end - 1]) || line[end - 1] == ']'))
+    end = line_end;
+    while (end > begin && (IsBlank(text[end - 1]) || text[end - 1] == ']'))
       --end;
   }
-  position = line.size();
-  AddTag(name, line.substr(begin, end - begin), game);
+  AddTag(name, text.substr(begin, end - begin), game);
+  return line_end;
 }
 
 // One tag; returns the position behind it. Requires: text[position] is a
 // bracket.
 size_t ReadTag(std::string_view text, size_t position, PgnGame& game) {
-  const std::string_view line =
-      text.substr(position, text.find('\n', position) - position);
-  size_t at = SkipBlanks(line, 1);
+  size_t at = SkipBlanks(text, position + 1);
   const size_t name_begin = at;
-  while (at < line.size() && !IsBlank(line[at]) && line[at] != '"' &&
-         line[at] != ']')
+  while (at < text.size() && !IsBlank(text[at]) && text[at] != '\n' &&
+         text[at] != '"' && text[at] != ']')
     ++at;
-  const std::string_view name = line.substr(name_begin, at - name_begin);
-  at = SkipBlanks(line, at);
-  if (at < line.size() && line[at] == '"' && !name.empty()) {
-    size_t end = 0;
-    ReadTagValue(line, name, at + 1, end, game);
-    return position + end;
+  const std::string_view name = text.substr(name_begin, at - name_begin);
+  at = SkipBlanks(text, at);
+  if (at < text.size() && text[at] == '"' && !name.empty())
+    return ReadTagValue(text, position, name, at + 1, game);
+  if (at < text.size() && text[at] == ']' && !name.empty()) {
+    game.remarks.Warning("bad_tag_syntax", 0,
+                         text.substr(position, at + 1 - position));
+    return at + 1;
   }
-  if (at < line.size() && line[at] == ']' && !name.empty()) {
-    game.remarks.Warning("bad_tag_syntax", 0, line.substr(0, at + 1));
-    return position + at + 1;
-  }
+  const std::string_view line = RestOfLine(text, position);
   game.remarks.Error("bad_tag_syntax", 0, line);
   return position + line.size();
 }

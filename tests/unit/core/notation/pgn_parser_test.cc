@@ -212,6 +212,27 @@ TEST(PgnParserTest, CommentsMayBeVeryLong) {
               ElementsAre("e2e4 e7e5 *"));
 }
 
+std::string Repeated(std::string_view part, size_t times) {
+  std::string text;
+  for (size_t time = 0; time < times; ++time) text += part;
+  return text;
+}
+
+// Looking for the end of the line once for every tag would take minutes.
+TEST(PgnParserTest, LinesMayHoldVeryManyTagsAndGames) {
+  const auto count_games = [](std::string_view text) {
+    PgnParser parser(text);
+    PgnGame game;
+    int games = 0;
+    while (parser.Next(game)) ++games;
+    return games;
+  };
+  EXPECT_EQ(count_games(Repeated("[a]", 1'400'000)), 0);
+  EXPECT_EQ(count_games(Repeated("[a \"b\"]", 500'000)), 1);
+  EXPECT_EQ(count_games(Repeated("1-0 x[a]", 500'000)), 500'000);
+  EXPECT_EQ(count_games(Repeated("1-0 x[a \"b\"]", 300'000)), 300'001);
+}
+
 TEST(PgnParserTest, GamesMayBeVeryLong) {
   std::string text;
   for (int round = 0; round < 2500; ++round) text += "Nf3 Nf6 Ng1 Ng8\n";
