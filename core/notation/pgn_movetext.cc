@@ -300,6 +300,13 @@ void PgnMovetextScanner::ReadGlyphs() {
       game_->remarks.Warning("stray_closing_brace", ply_, View(at_, at_ + 1));
       ++at_;
       return;
+    case '\xef':  // the first byte of a byte order mark
+      if (AtLineStart()) {
+        const char* const mark = at_;
+        at_ = text_.data() + SkipLineStart(text_, PositionOf(at_));
+        if (at_ != mark) return;
+      }
+      break;
     default:
       break;
   }
@@ -341,7 +348,8 @@ inline void PgnMovetextScanner::ReadBraceComment() {
       at_ = at + 1;
       return;
     }
-    if (at != end_) ++at;
+    if (at != end_)
+      at = text_.data() + SkipLineStart(text_, PositionOf(at) + 1);
     if (at == end_ ||
         (*at == '[' && IsCertainGameStart(text_, PositionOf(at)))) {
       game_->remarks.Error("unterminated_comment", ply_);
@@ -449,7 +457,7 @@ void PgnMovetextScanner::ReadRestOfLine() {
 }
 
 bool PgnMovetextScanner::AtLineStart() const {
-  return at_ == text_.data() || at_[-1] == '\n';
+  return IsLineStart(text_, PositionOf(at_));
 }
 
 }  // namespace rookery

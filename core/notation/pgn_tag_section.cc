@@ -8,6 +8,8 @@ namespace {
 
 constexpr std::string_view kEventTag = "[Event \"";
 
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
 constexpr bool IsBlank(char letter) {
   return letter == ' ' || letter == '\t' || letter == '\r' || letter == '\v' ||
          letter == '\f';
@@ -106,14 +108,40 @@ constexpr bool IsNameLetter(char letter) {
 
 }  // namespace
 
+size_t SkipLineStart(std::string_view text, size_t position) {
+  for (;;) {
+    if (position < text.size() && text[position] == '\0')
+      ++position;
+    else if (text.substr(position).starts_with(kByteOrderMark))
+      position += kByteOrderMark.size();
+    else
+      return position;
+  }
+}
+
+bool IsLineStart(std::string_view text, size_t position) {
+  text = text.substr(0, position);
+  while (!text.empty() && text.back() != '\n') {
+    if (text.back() == '\0')
+      text.remove_suffix(1);
+    else if (text.ends_with(kByteOrderMark))
+      text.remove_suffix(kByteOrderMark.size());
+    else
+      return false;
+  }
+  return true;
+}
+
 bool IsCertainGameStart(std::string_view text, size_t position) {
   if (position == 0) return true;
-  if (text[position - 1] != '\n' ||
-      !text.substr(position).starts_with(kEventTag))
+  if (!text.substr(position).starts_with(kEventTag) ||
+      !IsLineStart(text, position))
     return false;
-  if (position == 1) return true;
-  const size_t line_end = text.rfind('\n', position - 2);
-  const size_t line = line_end == std::string_view::npos ? 0 : line_end + 1;
+  const size_t own_line = text.rfind('\n', position - 1);
+  if (own_line == std::string_view::npos || own_line == 0) return true;
+  const size_t line_end = text.rfind('\n', own_line - 1);
+  const size_t line = SkipLineStart(
+      text, line_end == std::string_view::npos ? 0 : line_end + 1);
   return text[line] != '[' && text[line] != '%';
 }
 
@@ -127,13 +155,15 @@ size_t SkipBlankAndEscapedLines(std::string_view text, size_t position) {
   for (;;) {
     position = SkipBlanks(text, position);
     if (position == text.size()) return position;
-    const bool first_column = position == 0 || text[position - 1] == '\n';
-    if (text[position] == '%' && first_column)
-      position = std::min(text.find('\n', position), text.size());
-    else if (text[position] == '\n')
+    const size_t begin = position;
+    if (text[position] == '\n') {
       ++position;
-    else
-      return position;
+    } else if (IsLineStart(text, position)) {
+      position = text[position] == '%'
+                     ? std::min(text.find('\n', position), text.size())
+                     : SkipLineStart(text, position);
+    }
+    if (position == begin) return position;
   }
 }
 
@@ -142,9 +172,9 @@ size_t ReadTagSection(std::string_view text, size_t position, PgnGame& game) {
   for (;;) {
     position = SkipBlankAndEscapedLines(text, position);
     if (position == text.size() || text[position] != '[') return position;
-    const bool first_column = position == 0 || text[position - 1] == '\n';
-    const bool event = first_column && position != begin &&
-                       text.substr(position).starts_with(kEventTag);
+    const bool event = position != begin &&
+                       text.substr(position).starts_with(kEventTag) &&
+                       IsLineStart(text, position);
     if (event && (game.HasTag("Event") || IsCertainGameStart(text, position)))
       return position;
     position = ReadTag(text, position, game);

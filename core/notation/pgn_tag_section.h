@@ -14,6 +14,14 @@ namespace rookery {
 // Tags beyond these are left out, with an error.
 inline constexpr size_t kMaxGameTags = 1024;
 
+// Behind the NUL bytes and byte order marks at a position: files that were put
+// together have them where one ends and the next begins.
+size_t SkipLineStart(std::string_view text, size_t position);
+
+// Whether only such bytes stand between the beginning of the line, or of the
+// text, and a position.
+bool IsLineStart(std::string_view text, size_t position);
+
 // Whether a new game certainly starts at that place of the text, whatever comes
 // before: an Event tag at the beginning of a line, after a line that is neither
 // a tag nor an escape; or the beginning of the text. Requires: position <

@@ -183,6 +183,23 @@ TEST(PgnParserTest, ReadsNulBytesAsBlanks) {
               ElementsAre("e2e4 e7e5 * nul_byte@1"));
 }
 
+TEST(PgnParserTest, NulBytesAndByteOrderMarksMayBeginAnyLine) {
+  using std::string_literals::operator""s;
+  for (const std::string& mark :
+       {"\xef\xbb\xbf"s, "\0\0\0"s, "\0\xef\xbb\xbf"s, "\xef\xbb\xbf\n"s}) {
+    for (const std::string& open : {" *\n"s, "\n\n"s, " {no end\n"s}) {
+      const std::vector<std::string> games =
+          Read("[Event \"a\"]\n\n1. e4" + open + mark +
+               "[Event \"b\"]\n[Site \"c\"]\n\n1. d4\n" + mark + "d5 *\n");
+      ASSERT_EQ(games.size(), 2u) << open << mark;
+      EXPECT_TRUE(games[0].starts_with("e2e4 ")) << games[0];
+      EXPECT_TRUE(games[1].starts_with("d2d4 d7d5 *")) << games[1];
+    }
+  }
+  EXPECT_THAT(Read("\xef\xbb\xbf% escape\n\xef\xbb\xbf[Event \"a\"]\n*\n"),
+              ElementsAre("*"));
+}
+
 TEST(PgnParserTest, ReportsStrayBrackets) {
   EXPECT_THAT(Read("1. e4 } e5 ) 2. Nf3 *"),
               ElementsAre("e2e4 e7e5 g1f3 * stray_closing_brace@1 "
