@@ -53,7 +53,8 @@ struct PgnGame {
   uint64_t offset = 0;       // of the text in what was read
   std::vector<PgnTag> tags;  // in the order of the text
   std::vector<PgnToken> tokens;
-  // The token that ended the game, if it is one of the standard's four.
+  // The token that ended the game, in the standard's spelling whatever its own;
+  // empty where there is none, or none with a meaning in the standard.
   std::string_view result_token;
   // False where the text ended, or another game began, without a result of any
   // spelling.

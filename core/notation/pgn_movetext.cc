@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/notation/pgn_glyphs.h"
+#include "core/notation/pgn_result.h"
 #include "core/notation/pgn_tag_section.h"
 
 namespace rookery {
@@ -82,21 +83,6 @@ constexpr std::array<std::string_view, 3> kStandardResults = {"1-0", "0-1",
 bool IsStandardResult(std::string_view word) {
   return std::find(kStandardResults.begin(), kStandardResults.end(), word) !=
          kStandardResults.end();
-}
-
-// Words that can only be meant as a result: a score of 0, 1 or a half, then a
-// hyphen, colon, slash or dash.
-bool LooksLikeResult(std::string_view word) {
-  if (word.starts_with("0-0")) return false;  // castling, or both have lost
-  for (const std::string_view score : {"0.5", "0", "1", "\u00bd", "\xbd"}) {
-    if (!word.starts_with(score)) continue;
-    const std::string_view rest = word.substr(score.size());
-    for (const std::string_view sign : {"-", ":", "/", "\u2013", "\x96"}) {
-      if (rest.starts_with(sign)) return true;
-    }
-    return rest.empty() && score != "0" && score != "1" && score != "0.5";
-  }
-  return false;
 }
 
 bool HasLetterOrDigit(std::string_view word) {
@@ -208,7 +194,7 @@ void PgnMovetextScanner::ReadOddWord() {
     Terminate(PgnTokenKind::kResult, word, end);
     return;
   }
-  if (LooksLikeResult(text)) {
+  if (ReadScore(text)) {
     Terminate(PgnTokenKind::kNonstandardResult, word, end);
     return;
   }
@@ -246,7 +232,7 @@ inline void PgnMovetextScanner::ReadDigits() {
     const char* const end = SkipClass(word + 2, end_, kWord | kOdd);
     // The other half has its dot too: "0.5-0.5".
     const bool dot = View(end, end_).starts_with(".5");
-    if (end - word > 3 && dot) {
+    if (dot && ReadScore(View(word, end + 2))) {
       at_ = end + 2;
       Terminate(PgnTokenKind::kNonstandardResult, word, at_);
       return;
@@ -420,10 +406,13 @@ void PgnMovetextScanner::Terminate(PgnTokenKind kind, const char* begin,
   Emit(kind, begin, end, 0);
   if (depth_ != 0) return;
   game_->terminated = true;
-  if (kind == PgnTokenKind::kResult)
-    game_->result_token = View(begin, end);
-  else
-    game_->remarks.Warning("nonstandard_result_token", ply_, View(begin, end));
+  const std::string_view text = View(begin, end);
+  if (kind == PgnTokenKind::kResult) {
+    game_->result_token = text;
+  } else {
+    game_->result_token = ReadScore(text).value_or("");
+    game_->remarks.Warning("nonstandard_result_token", ply_, text);
+  }
   ReadRestOfLine();
   done_ = true;
 }

@@ -1,6 +1,7 @@
 #include "core/notation/pgn_result.h"
 
 #include <string_view>
+#include <utility>
 
 namespace rookery {
 namespace {
@@ -12,7 +13,45 @@ bool IsResult(std::string_view text) {
          text == "0-0";
 }
 
+constexpr int kHalf = 1;
+
+// Takes the half points of one player off the front.
+std::optional<int> TakeHalfPoints(std::string_view& text) {
+  // The longer spellings first: "1/2" is no 1.
+  static constexpr std::pair<std::string_view, int> kSpellings[] = {
+      {"1/2", kHalf},  {"0.5", kHalf}, {"\u00bd", kHalf},
+      {"\xbd", kHalf}, {"1", 2},       {"0", 0}};
+  for (const auto& [spelling, half_points] : kSpellings) {
+    if (!text.starts_with(spelling)) continue;
+    text.remove_prefix(spelling.size());
+    return half_points;
+  }
+  return std::nullopt;
+}
+
+bool TakeSign(std::string_view& text) {
+  for (const std::string_view sign : {"-", ":", "/", "\u2013", "\x96"}) {
+    if (!text.starts_with(sign)) continue;
+    text.remove_prefix(sign.size());
+    return true;
+  }
+  return false;
+}
+
 }  // namespace
+
+std::optional<std::string_view> ReadScore(std::string_view text) {
+  constexpr std::string_view kDraw = "1/2-1/2";
+  if (text == "1/2" || text == "\u00bd" || text == "\xbd") return kDraw;
+  if (text == "0-0") return std::nullopt;
+  const std::optional<int> white = TakeHalfPoints(text);
+  if (!white || !TakeSign(text)) return std::nullopt;
+  const std::optional<int> black = TakeHalfPoints(text);
+  if (!black || !text.empty()) return std::nullopt;
+  if (*white + *black != 2 * kHalf) return "";
+  if (white == black) return kDraw;
+  return *white > *black ? "1-0" : "0-1";
+}
 
 void RemarkOnResult(const PgnGame& game, uint32_t plies, PgnRemarks& remarks) {
   const std::string_view tag = game.FindTag("Result");

@@ -114,6 +114,38 @@ TEST(PgnParserTest, ResultsInVariationsEndNothing) {
   EXPECT_THAT(Read("1. e4 (1. d4 1-0) e5 0-1"), ElementsAre("e2e4 e7e5 0-1"));
 }
 
+TEST(PgnParserTest, TakesScoresOfOtherSpellingsForResults) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"1/2", "1/2-1/2"},
+      {"\u00bd", "1/2-1/2"},
+      {"\u00bd-\u00bd", "1/2-1/2"},
+      {"\xbd-\xbd", "1/2-1/2"},
+      {"0.5-0.5", "1/2-1/2"},
+      {"1:0", "1-0"},
+      {"1\u20130", "1-0"},
+      {"0/1", "0-1"},
+      {"0:0", "?"},
+      {"1/2-0", "?"}};
+  for (const auto& [written, result] : cases) {
+    const std::vector<std::string> games = Read("1. e4 " + written + "\n");
+    ASSERT_EQ(games.size(), 1u) << written;
+    EXPECT_TRUE(games[0].starts_with("e2e4 " + result + " nonstandard_result"))
+        << games[0];
+  }
+  EXPECT_THAT(Read("[Result \"0-1\"]\n\n1. e4 1:0\n"),
+              ElementsAre("e2e4 1-0 nonstandard_result_token@1 "
+                          "ERROR:result_tag_mismatch@1"));
+}
+
+TEST(PgnParserTest, OnlyAWholeScoreEndsAGame) {
+  for (const char* text :
+       {"0-O", "0-O-O", "1-e4", "1-01", "1:", "0.5-e.5", "1/2-e4"}) {
+    EXPECT_THAT(Read("1. e4 " + std::string(text) + " 2. d4 *"),
+                ElementsAre("e2e4 * ERROR:unparseable_token@2"))
+        << text;
+  }
+}
+
 TEST(PgnParserTest, CutsNoWordToFindAMove) {
   for (const char* text : {"N f3",
                            "N.f3",

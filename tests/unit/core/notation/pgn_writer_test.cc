@@ -214,6 +214,14 @@ TEST(PgnWriterTest, AGameThatBothLostSaysSoInItsTermination) {
             "[Termination \"both players lose\"]\n\n1. e4 *\n\n");
 }
 
+TEST(PgnWriterTest, SpellsResultsAsTheStandardHasThem) {
+  for (const char* draw : {"1/2", "\u00bd-\u00bd", "0.5-0.5"})
+    EXPECT_EQ(Rewrite(std::string("1. e4 ") + draw), "\n1. e4 1/2-1/2\n\n");
+  EXPECT_EQ(Rewrite("1. e4 1:0"), "\n1. e4 1-0\n\n");
+  EXPECT_EQ(Rewrite("[Result \"0-1\"]\n\n1. e4 0:0"),
+            "[Result \"0-1\"]\n\n1. e4 0-1\n\n");
+}
+
 TEST(PgnWriterTest, KeepsWhatCannotBePlayed) {
   EXPECT_EQ(Rewrite("1. e4 Nd4 2. Qh9 {why} (2. d4 d5) e5 *"),
             "\n1. e4 Nd4 Qh9 {why} (d4 d5) e5 *\n\n");
