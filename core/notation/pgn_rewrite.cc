@@ -3,7 +3,9 @@
 #include <string>
 #include <string_view>
 
+#include "core/notation/pgn_replay.h"
 #include "core/notation/pgn_writer.h"
+#include "core/notation/san_memo.h"
 #include "core/notation/san_pattern.h"
 #include "core/notation/san_resolver.h"
 #include "core/notation/text_encoding.h"
@@ -25,10 +27,17 @@ class Rewriter {
       : game_(game), writer_(text) {}
 
   void Run(const PgnStart& start) {
+    lost_ = !start.usable;
+    const PgnToken* const no_move =
+        start.usable ? BothLoseToken(start.position) : nullptr;
+    const std::string_view tag = game_.FindTag("Result");
+    const bool decided = IsStandardResult(tag) && tag != "*";
+    both_lose_ = tag == kBothLose || (no_move != nullptr && !decided);
     WriteTags();
     writer_.BeginMoves(start.position);
-    lost_ = !start.usable;
-    for (const PgnToken& token : game_.tokens) WriteToken(token);
+    for (const PgnToken& token : game_.tokens) {
+      if (&token != no_move) WriteToken(token);
+    }
     writer_.End(Result());
   }
 
@@ -37,13 +46,31 @@ class Rewriter {
     return game_.latin1 ? Utf8FromLatin1(text) : std::string(text);
   }
 
+  // The "0-0" at the end that says that both lost; null where there is none.
+  const PgnToken* BothLoseToken(Position position) const {
+    const auto last = std::find_if(
+        game_.tokens.rbegin(), game_.tokens.rend(), [](const PgnToken& token) {
+          return token.kind != PgnTokenKind::kComment;
+        });
+    if (last == game_.tokens.rend() || game_.TextOf(*last) != kBothLose)
+      return nullptr;
+    // Whether it is castling only the position tells.
+    struct {
+      void OnMove(Move, const Position&) {}
+    } visitor;
+    SanMemo memo;
+    PgnRemarks remarks;
+    const PgnReplay replay =
+        ReplayMainLine(game_, position, memo, remarks, visitor);
+    return replay.both_lose ? &*last : nullptr;
+  }
+
   void WriteTags() {
     for (const PgnTag& tag : game_.tags) {
-      const bool both_lose = tag.name == "Result" && tag.value == kBothLose;
-      writer_.Tag(Utf8(tag.name),
-                  both_lose ? "*" : Utf8(PgnTagValue(tag.value)));
+      const bool unknown = both_lose_ && tag.name == "Result";
+      writer_.Tag(Utf8(tag.name), unknown ? "*" : Utf8(PgnTagValue(tag.value)));
     }
-    if (game_.FindTag("Result") == kBothLose && !game_.HasTag("Termination"))
+    if (both_lose_ && !game_.HasTag("Termination"))
       writer_.Tag("Termination", "both players lose");
   }
 
@@ -90,6 +117,7 @@ class Rewriter {
   const PgnGame& game_;
   PgnWriter writer_;
   bool lost_ = false;
+  bool both_lose_ = false;
   int depth_ = 0;
 };
 

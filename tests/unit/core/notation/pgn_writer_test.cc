@@ -212,6 +212,18 @@ TEST(PgnWriterTest, AGameThatBothLostSaysSoInItsTermination) {
   EXPECT_EQ(Rewrite("[Event \"x\"]\n[Result \"0-0\"]\n\n1. e4 *\n"),
             "[Event \"x\"]\n[Result \"*\"]\n"
             "[Termination \"both players lose\"]\n\n1. e4 *\n\n");
+  // Where castling is not legal, zeros at the end are no move.
+  for (const char* tag : {"*", "0-0"}) {
+    const std::string written =
+        Rewrite("[Result \"" + std::string(tag) +
+                "\"]\n\n1. e4 e5 0-0 {both were late}\n");
+    EXPECT_EQ(written,
+              "[Result \"*\"]\n[Termination \"both players lose\"]\n\n"
+              "1. e4 e5 {both were late} *\n\n");
+    EXPECT_EQ(Rewrite(written), written);
+  }
+  EXPECT_EQ(Rewrite("1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. 0-0"),
+            "\n1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. O-O *\n\n");
 }
 
 TEST(PgnWriterTest, SpellsResultsAsTheStandardHasThem) {
