@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -24,6 +23,7 @@ struct Step {
   size_t consumed = 0;
   size_t produced = 0;
   bool member_ended = false;
+  bool damaged = false;  // what was produced is right all the same
 };
 
 // One format. A step that does nothing wants more input.
@@ -31,10 +31,8 @@ class Decoder {
  public:
   virtual ~Decoder() = default;
   virtual std::string_view name() const = 0;
-  // Nothing where the data is damaged. Both spans are at most kInputBytes and
-  // 4 GiB long.
-  virtual std::optional<Step> Decode(std::span<char> input,
-                                     std::span<char> output) = 0;
+  // Both spans are at most kInputBytes and 4 GiB long.
+  virtual Step Decode(std::span<char> input, std::span<char> output) = 0;
   // Prepares for the next member.
   virtual bool Restart() = 0;
 };
@@ -53,9 +51,8 @@ class GzipDecoder final : public Decoder {
 
   std::string_view name() const override { return "gzip"; }
 
-  std::optional<Step> Decode(std::span<char> input,
-                             std::span<char> output) override {
-    if (!usable_) return std::nullopt;
+  Step Decode(std::span<char> input, std::span<char> output) override {
+    if (!usable_) return {.damaged = true};
     const unsigned given = Bounded(input.size());
     const unsigned room = Bounded(output.size());
     stream_.next_in = reinterpret_cast<Bytef*>(input.data());
@@ -63,10 +60,11 @@ class GzipDecoder final : public Decoder {
     stream_.next_out = reinterpret_cast<Bytef*>(output.data());
     stream_.avail_out = room;
     const int result = inflate(&stream_, Z_NO_FLUSH);
-    if (result != Z_OK && result != Z_STREAM_END && result != Z_BUF_ERROR)
-      return std::nullopt;
-    return Step{given - stream_.avail_in, room - stream_.avail_out,
-                result == Z_STREAM_END};
+    return {.consumed = given - stream_.avail_in,
+            .produced = room - stream_.avail_out,
+            .member_ended = result == Z_STREAM_END,
+            .damaged = result != Z_OK && result != Z_STREAM_END &&
+                       result != Z_BUF_ERROR};
   }
 
   bool Restart() override { return inflateReset(&stream_) == Z_OK; }
@@ -85,9 +83,8 @@ class Bzip2Decoder final : public Decoder {
 
   std::string_view name() const override { return "bzip2"; }
 
-  std::optional<Step> Decode(std::span<char> input,
-                             std::span<char> output) override {
-    if (!usable_) return std::nullopt;
+  Step Decode(std::span<char> input, std::span<char> output) override {
+    if (!usable_) return {.damaged = true};
     const unsigned given = Bounded(input.size());
     const unsigned room = Bounded(output.size());
     stream_.next_in = input.data();
@@ -95,9 +92,10 @@ class Bzip2Decoder final : public Decoder {
     stream_.next_out = output.data();
     stream_.avail_out = room;
     const int result = BZ2_bzDecompress(&stream_);
-    if (result != BZ_OK && result != BZ_STREAM_END) return std::nullopt;
-    return Step{given - stream_.avail_in, room - stream_.avail_out,
-                result == BZ_STREAM_END};
+    return {.consumed = given - stream_.avail_in,
+            .produced = room - stream_.avail_out,
+            .member_ended = result == BZ_STREAM_END,
+            .damaged = result != BZ_OK && result != BZ_STREAM_END};
   }
 
   bool Restart() override {
@@ -120,14 +118,15 @@ class ZstandardDecoder final : public Decoder {
 
   std::string_view name() const override { return "zstd"; }
 
-  std::optional<Step> Decode(std::span<char> input,
-                             std::span<char> output) override {
-    if (stream_ == nullptr) return std::nullopt;
+  Step Decode(std::span<char> input, std::span<char> output) override {
+    if (stream_ == nullptr) return {.damaged = true};
     ZSTD_inBuffer in{input.data(), input.size(), 0};
     ZSTD_outBuffer out{output.data(), output.size(), 0};
     const size_t result = ZSTD_decompressStream(stream_, &out, &in);
-    if (ZSTD_isError(result) != 0) return std::nullopt;
-    return Step{in.pos, out.pos, result == 0};
+    return {.consumed = in.pos,
+            .produced = out.pos,
+            .member_ended = result == 0,
+            .damaged = ZSTD_isError(result) != 0};
   }
 
   bool Restart() override { return true; }
@@ -150,6 +149,7 @@ class DecompressingSource final : public ByteSource {
 
   absl::StatusOr<size_t> Read(std::span<char> bytes) override {
     for (;;) {
+      if (damaged_) return Damaged("is damaged");
       if (begin_ == end_ && !source_ended_) {
         if (absl::Status status = Refill(); !status.ok()) return status;
       }
@@ -159,18 +159,18 @@ class DecompressingSource final : public ByteSource {
         continue;
       }
       within_member_ = true;
-      const std::optional<Step> step = decoder_->Decode(
+      const Step step = decoder_->Decode(
           std::span(input_).subspan(begin_, end_ - begin_), bytes);
-      if (!step) return Damaged("is damaged");
-      begin_ += step->consumed;
-      if (step->member_ended) {
+      begin_ += step.consumed;
+      damaged_ = step.damaged;
+      if (step.member_ended) {
         within_member_ = false;
-        if (!decoder_->Restart()) return Damaged("cannot be decoded further");
+        damaged_ = !decoder_->Restart();
       }
-      if (step->produced != 0) return step->produced;
-      if (step->consumed == 0 && !step->member_ended) {
-        if (begin_ != end_) return Damaged("is damaged");
-        if (source_ended_) return Damaged("is cut off");
+      if (step.produced != 0) return step.produced;
+      if (step.consumed == 0 && !step.member_ended && !damaged_) {
+        if (begin_ == end_ && source_ended_) return Damaged("is cut off");
+        damaged_ = begin_ != end_;
       }
     }
   }
@@ -205,6 +205,7 @@ class DecompressingSource final : public ByteSource {
   size_t end_ = 0;
   bool source_ended_ = false;
   bool within_member_ = false;
+  bool damaged_ = false;
 };
 
 // Gives back what was read to tell the format.

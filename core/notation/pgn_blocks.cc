@@ -36,6 +36,7 @@ size_t LastStart(std::string_view text) {
 }  // namespace
 
 absl::StatusOr<bool> PgnBlockReader::Next(PgnBlock& block) {
+  if (!status_.ok()) return status_;
   block.text.swap(rest_);
   rest_.clear();
   block.offset = offset_;
@@ -43,19 +44,17 @@ absl::StatusOr<bool> PgnBlockReader::Next(PgnBlock& block) {
   size_t cut = 0;
   for (size_t size = options_.block_bytes;; size *= 2) {
     size = std::min(size, options_.max_game_bytes);
-    if (absl::Status status = Fill(block.text, size); !status.ok())
-      return status;
+    Fill(block.text, size);
     cut = block.text.size();
-    if (ended_) break;
+    if (ended_ && status_.ok()) break;
     cut = LastCertainStart(block.text);
     if (cut == 0) cut = LastStart(block.text);
     if (cut != 0) break;
+    if (!status_.ok()) return status_;
     if (size == options_.max_game_bytes) {
       cut = block.text.size();
-      const absl::StatusOr<uint64_t> skipped = SkipToNextGame();
-      if (!skipped.ok()) return skipped.status();
-      block.skipped_bytes = *skipped;
-      offset_ += cut + *skipped;
+      block.skipped_bytes = SkipToNextGame();
+      offset_ += cut + block.skipped_bytes;
       return true;
     }
   }
@@ -65,31 +64,31 @@ absl::StatusOr<bool> PgnBlockReader::Next(PgnBlock& block) {
   return cut != 0;
 }
 
-// Reads until the text has that many bytes or the source is at its end.
-absl::Status PgnBlockReader::Fill(std::string& text, size_t bytes) {
+// Reads until the text has that many bytes or the source is at its end, which
+// an error is too.
+void PgnBlockReader::Fill(std::string& text, size_t bytes) {
   size_t size = text.size();
-  if (size >= bytes || ended_) return absl::OkStatus();
+  if (size >= bytes || ended_) return;
   text.resize(std::max(bytes, size + 2));
   while (size + 1 < text.size() && !ended_) {
     const absl::StatusOr<size_t> count =
         source_.Read(std::span(text).subspan(size));
-    if (!count.ok()) return count.status();
+    status_ = count.status();
+    ended_ = !count.ok() || *count == 0;
+    if (ended_) break;
     size += *count;
     bytes_read_ += *count;
-    ended_ = *count == 0;
   }
   text.resize(size);
-  return absl::OkStatus();
 }
 
 // Drops everything up to the next certain start and leaves what follows in
 // rest_.
-absl::StatusOr<uint64_t> PgnBlockReader::SkipToNextGame() {
+uint64_t PgnBlockReader::SkipToNextGame() {
   uint64_t skipped = 0;
   rest_.clear();
   while (!ended_) {
-    if (absl::Status status = Fill(rest_, options_.block_bytes); !status.ok())
-      return status;
+    Fill(rest_, options_.block_bytes);
     for (size_t start = rest_.find(kGameStart); start != std::string::npos;
          start = rest_.find(kGameStart, start + 1)) {
       if (!IsCertainGameStart(rest_, start + 1)) continue;

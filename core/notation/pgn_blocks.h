@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "core/notation/byte_source.h"
 
@@ -40,20 +41,22 @@ class PgnBlockReader {
       : source_(source), options_(options) {}
 
   // Reads the next block into the memory of the last one; false at the end. An
-  // error is the source's, and final; what was read before it is lost.
+  // error is the source's, and final; the games that were read whole before it
+  // come first, and the one that it cuts off is lost.
   absl::StatusOr<bool> Next(PgnBlock& block);
 
   // How many bytes were read so far.
   uint64_t bytes_read() const { return bytes_read_; }
 
  private:
-  absl::Status Fill(std::string& text, size_t bytes);
-  absl::StatusOr<uint64_t> SkipToNextGame();
+  void Fill(std::string& text, size_t bytes);
+  uint64_t SkipToNextGame();
 
   ByteSource& source_;
   PgnBlockOptions options_;
   std::string rest_;  // what was read beyond the last block
   bool ended_ = false;
+  absl::Status status_;  // the source's error
   uint64_t bytes_read_ = 0;
   uint64_t offset_ = 0;  // of rest_
 };

@@ -6,6 +6,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -345,6 +346,36 @@ TEST(PgnPipelineTest, PassesOnWhatCameBeforeAReadingError) {
     EXPECT_GT(all.size(), 20u);
     EXPECT_EQ(all, Numbers(static_cast<int>(all.size())));
   }
+}
+
+// All games that a cut-off archive holds whole come before its error, even
+// where they are less than a block.
+TEST(PgnBlocksTest, DeliversWhatWasReadBeforeAnError) {
+  const std::string text = RandomCollection(88, 100, GameStyle::kPlain);
+  std::string bytes = Gzip(text);
+  bytes.resize(bytes.size() / 2);
+  std::string unpacked;
+  {
+    auto source = Decompress(std::make_unique<MemorySource>(bytes));
+    std::array<char, 64> piece;
+    for (;;) {
+      const absl::StatusOr<size_t> count = (*source)->Read(piece);
+      if (!count.ok()) break;
+      unpacked.append(piece.data(), *count);
+    }
+  }
+  ASSERT_GT(unpacked.size(), text.size() / 3);
+  ASSERT_EQ(unpacked, text.substr(0, unpacked.size()));
+  const size_t whole = unpacked.rfind("[Event ");
+
+  auto source = Decompress(std::make_unique<MemorySource>(bytes));
+  PgnBlockReader reader(**source);
+  PgnBlock block;
+  const absl::StatusOr<bool> first = reader.Next(block);
+  ASSERT_TRUE(first.ok() && *first) << first.status();
+  EXPECT_EQ(block.text, text.substr(0, whole));
+  for (int again = 0; again < 2; ++again)
+    EXPECT_EQ(reader.Next(block).status().code(), absl::StatusCode::kDataLoss);
 }
 
 }  // namespace
