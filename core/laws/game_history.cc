@@ -24,7 +24,7 @@ void GameHistory::Begin(const Position& start) {
   }
   start_ = start;
   plies_ = 0;
-  log_[0] = {start.key(), 1, kNoPly, 0, Move()};
+  log_[0] = {start.key(), PlacementOf(start), 1, 0, Move()};
   buckets_[BucketOf(start.key())] = NumberOf(0);
   BeginSpan(start);
 }
@@ -50,7 +50,7 @@ std::optional<Move> GameHistory::FindThirdOccurrence(
         // differ and no others, the move leads there. The position has been on
         // the board, so the move leaves no king in check.
         if (At(ply).key == key && At(ply).occurrences >= 2 &&
-            Difference(ply, now) == (SquareSet(from) | SquareSet(to)))
+            Difference(ply) == (SquareSet(from) | SquareSet(to)))
           return Move::Normal(from, to);
       }
     }
@@ -66,20 +66,14 @@ Position GameHistory::PositionAt(int ply) const {
 }
 
 // Finds the last ply of the span with the same position, if there is one.
-int GameHistory::CountOccurrences(const Position& after) {
+int GameHistory::CountOccurrences() {
   Ply& last = log_[static_cast<size_t>(plies_)];
   for (uint32_t number = last.older; number >= NumberOf(span_start_);
        number = At(PlyOf(number)).older) {
     const int ply = PlyOf(number);
-    if (At(ply).key != last.key) continue;
+    if (At(ply).key != last.key || Difference(ply) != 0) continue;
     // The right to capture en passant is gone with the next move.
     if (ply == span_start_ && span_starts_with_en_passant_) continue;
-    // The same move in the same position needs no closer look; so long cycles
-    // cost no more than short ones.
-    const bool same_moves =
-        At(plies_ - 1).same == ply - 1 && At(ply).move == last.move;
-    if (!same_moves && Difference(ply, after) != 0) continue;
-    last.same = ply;
     last.occurrences = At(ply).occurrences + 1;
     has_second_occurrence_ = true;
     break;
@@ -87,24 +81,13 @@ int GameHistory::CountOccurrences(const Position& after) {
   return last.occurrences;
 }
 
-// The squares on which the last position differs from the one at a ply of the
-// same span: takes the moves between them back, looking only at the squares
-// that they touched.
-Bitboard GameHistory::Difference(int ply, const Position& now) const {
-  std::array<Piece, kSquareCount> men;  // valid on the touched squares
-  Bitboard touched = 0;
-  for (int last = plies_; last > ply; --last) {
-    const Square from = At(last).move.from();
-    const Square to = At(last).move.to();
-    men[from] = Contains(touched, to) ? men[to] : now.piece_on(to);
-    men[to] = kNoPiece;
-    touched |= SquareSet(from) | SquareSet(to);
-  }
+// The squares on which the last position differs from the one at a ply.
+Bitboard GameHistory::Difference(int ply) const {
+  const Placement& then = At(ply).placement;
+  const Placement& now = At(plies_).placement;
   Bitboard difference = 0;
-  for (Bitboard rest = touched; rest != 0;) {
-    const Square square = PopFirst(rest);
-    if (men[square] != now.piece_on(square)) difference |= SquareSet(square);
-  }
+  for (size_t plane = 0; plane < now.size(); ++plane)
+    difference |= then[plane] ^ now[plane];
   return difference;
 }
 

@@ -25,9 +25,9 @@ namespace rookery {
 
 class GameHistory {
  public:
-  // Far more than any game that was played; readers refuse what is longer. A
-  // game of that length takes 100 MB.
-  static constexpr int kMaxPlies = 1 << 22;
+  // Far more than any game that was played, or that today's code lets go on
+  // (17,697); readers refuse what is longer. A game of that length takes 4 MB.
+  static constexpr int kMaxPlies = 1 << 16;
 
   GameHistory();
 
@@ -59,23 +59,28 @@ class GameHistory {
   Position PositionAt(int ply) const;
 
  private:
-  static constexpr int kNoPly = -1;
+  // Which man stands where: as the first planes of packed_position.h, without
+  // rights.
+  using Placement = std::array<Bitboard, 4>;
 
-  // What is known of a position; the first is the start.
+  // What is known of a position; the first is the start. The placement makes
+  // comparing two as cheap however many moves are between them.
   struct Ply {
     uint64_t key;
+    Placement placement;
     int occurrences;  // the last one included
-    int same;         // the last ply before with this position, or kNoPly
     uint32_t older;   // the number of the last ply before in the same bucket
     Move move;        // that led here; none for the start
   };
+
+  static Placement PlacementOf(const Position& position);
 
   const Ply& At(int ply) const { return log_[static_cast<size_t>(ply)]; }
 
   // Past its start no position can come back that was there before.
   void BeginSpan(const Position& after);
-  int CountOccurrences(const Position& after);
-  Bitboard Difference(int ply, const Position& now) const;
+  int CountOccurrences();
+  Bitboard Difference(int ply) const;
   void Grow();
 
   std::optional<Position> start_;
@@ -107,6 +112,16 @@ class GameHistory {
   uint32_t first_number_ = 1;
 };
 
+inline GameHistory::Placement GameHistory::PlacementOf(
+    const Position& position) {
+  const Bitboard bishops = position.pieces(kBishop);
+  const Bitboard queens = position.pieces(kQueen);
+  const Bitboard kings = position.pieces(kKing);
+  return {position.pieces(kPawn) | bishops | queens,
+          position.pieces(kKnight) | bishops | kings,
+          position.pieces(kRook) | queens | kings, position.pieces(kBlack)};
+}
+
 inline int GameHistory::Add(Move move, const Position& after) {
   assert(start_.has_value() && plies_ < kMaxPlies);
   ++plies_;
@@ -115,13 +130,14 @@ inline int GameHistory::Add(Move move, const Position& after) {
   uint32_t& bucket = buckets_[BucketOf(after.key())];
   const uint32_t older = bucket;
   bucket = NumberOf(plies_);
-  log_[static_cast<size_t>(plies_)] = {after.key(), 1, kNoPly, older, move};
+  log_[static_cast<size_t>(plies_)] = {after.key(), PlacementOf(after), 1,
+                                       older, move};
   if (after.halfmove_clock() == 0 ||
       after.castling_rooks() != span_castling_rooks_) {
     BeginSpan(after);
     return 1;
   }
-  return older < NumberOf(span_start_) ? 1 : CountOccurrences(after);
+  return older < NumberOf(span_start_) ? 1 : CountOccurrences();
 }
 
 inline void GameHistory::BeginSpan(const Position& after) {

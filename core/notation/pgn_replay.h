@@ -24,10 +24,14 @@
 
 namespace rookery {
 
+// What comes after so many moves of a main line is not played, with an error.
+inline constexpr uint32_t kMaxReplayPlies = 65'536;
+
 struct PgnReplay {
-  uint32_t plies = 0;    // moves that were played
-  bool complete = true;  // false where a text means no legal move
-  // Where it is not complete: the index of the token that means no legal move.
+  uint32_t plies = 0;  // moves that were played
+  // False where a text means no legal move, or there are too many.
+  bool complete = true;
+  // Where it is not complete: the index of the token that is not played.
   uint32_t stopped_at = 0;
   // Whether the game ends with "0-0" where castling is not legal: both lost.
   bool both_lose = false;
@@ -61,6 +65,12 @@ PgnReplay ReplayMainLine(const PgnGame& game, Position& position, SanMemo& memo,
     const PgnToken& token = game.tokens[index];
     if (token.kind == PgnTokenKind::kMove) [[likely]] {
       text = game.TextOf(token);
+      if (replay.plies == kMaxReplayPlies) [[unlikely]] {
+        remarks.Error("game_too_long", replay.plies + 1, text);
+        replay.complete = false;
+        replay.stopped_at = static_cast<uint32_t>(index);
+        break;
+      }
       const SanPattern& pattern = memo.Find(text, text_end);
       const SanReading reading = ResolveSan(position, pattern);
       if (reading.outcome != SanOutcome::kLegal) [[unlikely]] {

@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "core/board/move_generator.h"
+#include "core/notation/pgn_replay.h"
 #include "tests/support/random_positions.h"
 #include "tests/unit/core/laws/played_game.h"
 
@@ -90,6 +92,27 @@ TEST(GameHistoryTest, KeepsGamesLongerThanItsFirstCapacity) {
   for (int round = 0; round < 400; ++round) game.Play("e1d1 e8d8 d1e1 d8e8");
   EXPECT_EQ(game.judge().history().plies(), 1600);
   EXPECT_EQ(game.judge().history().occurrences(), 401);
+}
+
+// No reader plays more than a history can take.
+static_assert(kMaxReplayPlies == GameHistory::kMaxPlies);
+
+TEST(GameHistoryTest, TakesTheLongestGameWithoutAnIrreversibleMove) {
+  constexpr std::array<Square, 7> kRook = {kA1, kA2, kA3, kB3, kC3, kC1, kB1};
+  constexpr std::array<Square, 4> kKing = {kH8, kH7, kG7, kG8};
+  Position position = ReadFen("7k/8/8/8/8/8/8/R3K3 w - - 0 1");
+  GameHistory history;
+  history.Begin(position);
+  for (int ply = 0; ply < GameHistory::kMaxPlies; ++ply) {
+    const auto turn = static_cast<size_t>(ply / 2);
+    const auto step = [turn](const auto& way) {
+      return Move::Normal(way[turn % way.size()], way[(turn + 1) % way.size()]);
+    };
+    const Move move = ply % 2 == 0 ? step(kRook) : step(kKing);
+    position.Play(move);
+    // The two ways together are 28 moves long.
+    ASSERT_EQ(history.Add(move, position), (ply + 1) / 56 + 1) << ply;
+  }
 }
 
 // How often a position occurs in a list, compared whole.
