@@ -45,9 +45,10 @@ std::optional<int64_t> TakeNumber(std::string_view& text) {
 // Takes ".5" off the front: so many decimals of it as a whole number. 0 where
 // there is none.
 int64_t TakeFraction(std::string_view& text, int decimals) {
+  if (!text.starts_with('.')) return 0;
+  text.remove_prefix(1);
   int64_t fraction = 0;
   int digits = 0;
-  if (text.starts_with('.')) text.remove_prefix(1);
   while (!text.empty() && text[0] >= '0' && text[0] <= '9') {
     if (digits < decimals) {
       fraction = fraction * 10 + (text[0] - '0');
@@ -65,11 +66,13 @@ std::optional<int64_t> ReadTime(std::string_view text) {
   const bool negative = TakeMinus(text);
   int64_t seconds = 0;
   for (int part = 0; part < 3; ++part) {
+    if (part != 0) {
+      if (!text.starts_with(':')) break;
+      text.remove_prefix(1);
+    }
     const std::optional<int64_t> number = TakeNumber(text);
     if (!number) return std::nullopt;
     seconds = seconds * 60 + *number;
-    if (!text.starts_with(':')) break;
-    text.remove_prefix(1);
   }
   const int64_t milliseconds = seconds * 1000 + TakeFraction(text, 3);
   if (!text.empty()) return std::nullopt;
