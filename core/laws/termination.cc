@@ -29,8 +29,10 @@ constexpr Word kWords[] = {
     {"agree", Termination::kAgreement},
     {"repetition", Termination::kRepetition},
     {"fifty", Termination::kMoveLimit},
-    {"50", Termination::kMoveLimit},
-    {"75", Termination::kMoveLimit},
+    {"50 move", Termination::kMoveLimit},
+    {"50-move", Termination::kMoveLimit},
+    {"75 move", Termination::kMoveLimit},
+    {"75-move", Termination::kMoveLimit},
     {"rules infraction", Termination::kRulesInfraction},
     {"illegal move", Termination::kRulesInfraction},
     {"unterminated", Termination::kUnterminated},
@@ -48,6 +50,18 @@ constexpr Word kWords[] = {
 
 constexpr size_t kMaxBytes = 256;
 
+// Whether the words stand in the text, and not within a longer word or number:
+// "after 150 moves" is not about the limit of 50.
+bool Mentions(std::string_view text, std::string_view words) {
+  for (size_t at = text.find(words); at != std::string_view::npos;
+       at = text.find(words, at + 1)) {
+    if (at == 0 ||
+        !absl::ascii_isalnum(static_cast<unsigned char>(text[at - 1])))
+      return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Termination ParseTermination(std::string_view tag) {
@@ -55,7 +69,7 @@ Termination ParseTermination(std::string_view tag) {
   std::string lower(tag);
   absl::AsciiStrToLower(&lower);
   for (const Word& word : kWords) {
-    if (lower.find(word.text) != std::string::npos) return word.meaning;
+    if (Mentions(lower, word.text)) return word.meaning;
   }
   return Termination::kUnknown;
 }

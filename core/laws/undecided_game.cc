@@ -72,8 +72,10 @@ void JudgeDraw(const UndecidedGame& game, Verdict& verdict) {
     case Termination::kTime:
     case Termination::kRulesInfraction:
       // Nothing says who forfeited; one of the two must be unable to win.
-      if (!CannotMateWithMaterial(game.last, kWhite) &&
-          !CannotMateWithMaterial(game.last, kBlack))
+      if (ResultOfForfeit(game.last, kWhite, game.rules.code,
+                          game.search_limit) != GameResult::kDraw &&
+          ResultOfForfeit(game.last, kBlack, game.rules.code,
+                          game.search_limit) != GameResult::kDraw)
         WarnOfTermination(game, FindingKind::kTerminationContradictsResult,
                           verdict);
       break;

@@ -93,9 +93,15 @@ TEST(TimeLawTest, TodaysCodeAsksForASequenceThatMates) {
             Kinds{FindingKind::kTimeForfeitButWinnerCannotMate});
 }
 
-TEST(TimeLawTest, AFlagIsNoDrawWhereBothCanMate) {
+TEST(TimeLawTest, ADrawOnTimeNeedsASideThatCannotWin) {
   EXPECT_EQ(Judge(kMiddlegame, "1/2-1/2", "time forfeit").warnings,
             Kinds{FindingKind::kTerminationContradictsResult});
+  // The classic code only spares the player against a bare king.
+  EXPECT_TRUE(
+      Judge(kKnightAgainstQueen, "1/2-1/2", "time forfeit").warnings.empty());
+  EXPECT_EQ(
+      Judge(kKnightAgainstQueen, "1/2-1/2", "time forfeit", kOld).warnings,
+      Kinds{FindingKind::kTerminationContradictsResult});
 }
 
 TEST(LatenessLawTest, WhoeverIsTooLateLoses) {
