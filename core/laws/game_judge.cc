@@ -178,9 +178,11 @@ void GameJudge::DescribeLastPosition(const Position& last) {
   facts.checkmate = !has_moves && last.InCheck();
   facts.stalemate = !has_moves && !last.InCheck();
   facts.insufficient_material = dead_material_ply_.has_value();
+  // The classic code does not ask, and a proof is dear.
+  const bool may_be_fide = !rules_.certain || rules_.code == LawCode::kFide;
   facts.dead_position =
       dead_material_ply_ ||
-      (has_moves &&
+      (may_be_fide && has_moves &&
        ChanceOfMate(last, options_.search_limit) == MateChance::kNever);
   facts.halfmove_clock = last.halfmove_clock();
 }
@@ -249,6 +251,12 @@ void GameJudge::JudgeResultByBoard(GameFacts::End end, const Position& last,
 void GameJudge::JudgeClocks(const GameRecord& record) {
   JudgeFlag(kWhite);
   JudgeFlag(kBlack);
+  if (std::optional<GameFacts::FlagFall>& fall = verdict_.facts.flag_fall) {
+    // The move for which the time did not suffice was not completed in time.
+    fall->result =
+        ResultOfForfeit(history_.PositionAt(fall->ply - 1), fall->side,
+                        rules_.code, options_.search_limit);
+  }
   if (record.time_control.empty()) return;
   const absl::StatusOr<TimeControl> control =
       ParseTimeControl(record.time_control);
@@ -265,15 +273,11 @@ void GameJudge::JudgeFlag(Color side) {
   const std::optional<int> ply = clocks_.FlagFell(side);
   if (!ply) return;
   GameFacts& facts = verdict_.facts;
-  // Mate and stalemate end the game before the clock is pressed.
-  if (*ply == plies() && (facts.checkmate || facts.stalemate)) return;
-  if (!facts.flag_fall || *ply < facts.flag_fall->ply) {
-    // The move for which the time did not suffice was not completed in time.
-    const GameResult result =
-        ResultOfForfeit(history_.PositionAt(*ply - 1), side, rules_.code,
-                        options_.search_limit);
-    facts.flag_fall = {*ply, side, result};
-  }
+  // What ends the game ends it before the clock is pressed.
+  if (facts.first_automatic_end && facts.first_automatic_end->ply <= *ply)
+    return;
+  if (!facts.flag_fall || *ply < facts.flag_fall->ply)
+    facts.flag_fall = {*ply, side, GameResult::kUnknown};
   if (WinnerOf(verdict_.result) == side) {
     verdict_.warnings.push_back({FindingKind::kWinnerRanOutOfTime, *ply});
   } else if (*ply < plies()) {

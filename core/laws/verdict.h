@@ -37,7 +37,8 @@ struct GameFacts {
   bool checkmate = false;
   bool stalemate = false;
   bool insufficient_material = false;
-  bool dead_position = false;  // insufficient material included
+  // Insufficient material included; under the classic code that alone.
+  bool dead_position = false;
   int halfmove_clock = 0;
 
   struct End {
@@ -56,8 +57,8 @@ struct GameFacts {
 
     friend bool operator==(const FlagFall&, const FlagFall&) = default;
   };
-  // Where the clocks first show that a side's time was used up, before mate or
-  // stalemate ended the game.
+  // Where the clocks first show that a side's time was used up, before the
+  // game ended by itself.
   std::optional<FlagFall> flag_fall;
 
   // How many plies left a position on the board that had occurred three times

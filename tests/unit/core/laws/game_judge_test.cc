@@ -99,6 +99,7 @@ TEST(DeadPositionLawTest, ALockedPositionEndsTheGameByTodaysCode) {
   const Verdict& old = classic.Play(kMoves).End(Record("1-0", kOld));
   EXPECT_TRUE(old.errors.empty());
   EXPECT_EQ(old.facts.first_automatic_end, std::nullopt);
+  EXPECT_FALSE(old.facts.dead_position);
 }
 
 TEST(DeadPositionLawTest, ManyBishopsOnOneColorAreDeadByTodaysCodeAlone) {
@@ -287,6 +288,26 @@ TEST(TimeLawTest, AFlagThatFellAgainstABareKingDraws) {
     EXPECT_EQ(game.End(Record("*", date)).facts.flag_fall,
               (GameFacts::FlagFall{2, kBlack, GameResult::kDraw}));
   }
+}
+
+TEST(TimeLawTest, NoFlagFallsAfterTheGameHasEnded) {
+  for (const int late_plies : {0, 1}) {
+    PlayedGame game;
+    game.Play(kFourTimes).Play(late_plies == 0 ? "" : "e2e4").Clock(-1);
+    const Verdict& verdict = game.End(Record("1/2-1/2"));
+    EXPECT_EQ(verdict.facts.flag_fall, std::nullopt);
+    EXPECT_TRUE(verdict.warnings.empty());
+  }
+  // The classic code knows no end by five occurrences.
+  PlayedGame classic;
+  classic.Play(kFourTimes).Play("e2e4").Clock(-1);
+  EXPECT_EQ(classic.End(Record("1/2-1/2", kOld)).facts.flag_fall,
+            (GameFacts::FlagFall{17, kWhite, GameResult::kBlackWins}));
+  // A clock that had run over before counts.
+  PlayedGame before("8/8/8/8/4pK2/8/8/k7 w - - 0 1");
+  before.Play("f4f5").Clock(1000).Play("a1b2").Clock(-1).Play("f5e4");
+  EXPECT_EQ(before.End(Record("1/2-1/2")).facts.flag_fall,
+            (GameFacts::FlagFall{2, kBlack, GameResult::kDraw}));
 }
 
 TEST(TimeLawTest, MovesAfterAFlagFellAreReported) {
