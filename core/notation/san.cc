@@ -47,7 +47,8 @@ std::string Quoted(std::string_view text) {
 // Why no legal move fits.
 std::string IllegalReason(const Position& position, const SanPattern& pattern) {
   const Color mover = position.side_to_move();
-  if (pattern.form != SanForm::kMove) {
+  if (pattern.form == SanForm::kKingsideCastling ||
+      pattern.form == SanForm::kQueensideCastling) {
     const bool kingside = pattern.form == SanForm::kKingsideCastling;
     const Square king = position.king_square(mover);
     const std::string reason = ExplainIllegalMove(

@@ -167,7 +167,7 @@ SanPattern ReadSanPattern(std::string_view text) {
         (pattern.piece == kPawn ? PawnSources(color, pattern)
                                 : PieceAttacks(pattern.piece, pattern.to, 0));
   }
-  pattern.form = SanForm::kMove;
+  pattern.form = en_passant ? SanForm::kEnPassant : SanForm::kMove;
   return pattern;
 }
 

@@ -22,6 +22,7 @@ namespace rookery {
 enum class SanForm : uint8_t {
   kUnreadable,  // no move in any spelling that is understood
   kMove,
+  kEnPassant,  // a pawn's capture that is said to be en passant: "exd6e.p."
   kKingsideCastling,
   kQueensideCastling,
   kNullMove,  // "--", "Z0" or "@@@@": the player passes
@@ -34,7 +35,8 @@ struct SanPattern {
   // The squares from which such a move can come on an empty board, by the
   // mover's colour, within the file and rank that the text names. A pawn's
   // first step of two squares is among them, and for a promotion without its
-  // piece nothing is. Empty unless form is kMove.
+  // piece nothing is. Empty unless form is kMove or
+  // kEnPassant.
   std::array<Bitboard, 2> sources{};
   SanForm form = SanForm::kUnreadable;
   PieceType piece = kNoPieceType;

@@ -64,7 +64,11 @@ bool LacksPromotion(const Position& position, const SanPattern& pattern) {
   MoveList moves;
   GenerateLegalMoves(position, moves);
   for (const Move move : moves) {
-    if (move.kind() == MoveKind::kPromotion && move.to() == pattern.to)
+    const int file = FileOf(move.from());
+    if (move.kind() == MoveKind::kPromotion && move.to() == pattern.to &&
+        (file != FileOf(pattern.to)) == pattern.capture &&
+        (pattern.from_file < 0 || pattern.from_file == file) &&
+        (pattern.from_rank < 0 || pattern.from_rank == RankOf(move.from())))
       return true;
   }
   return false;
@@ -76,9 +80,16 @@ std::optional<Move> CoordinateMoveOf(const Position& position,
   if (pattern.piece != kPawn || pattern.from_file < 0 ||
       pattern.from_rank < 0 || pattern.liberties.Has(SanLiberty::kPawnLetter))
     return std::nullopt;
-  return FindLegalMove(
-      position, {MakeSquare(pattern.from_file, pattern.from_rank), pattern.to,
-                 pattern.promotion});
+  const std::optional<Move> move =
+      FindLegalMove(position, {MakeSquare(pattern.from_file, pattern.from_rank),
+                               pattern.to, pattern.promotion});
+  // A change of the file alone says nothing: "g1f3" is no pawn's move.
+  const bool has_sign = pattern.capture &&
+                        !pattern.liberties.Has(SanLiberty::kMissingCaptureSign);
+  const bool captures =
+      Contains(position.pieces(Opponent(position.side_to_move())), pattern.to);
+  if (has_sign && !captures) return std::nullopt;
+  return move;
 }
 
 void AddOriginLiberty(const Position& position, const SanPattern& pattern,
@@ -94,6 +105,16 @@ void AddOriginLiberty(const Position& position, const SanPattern& pattern,
     liberties.Add(SanLiberty::kUnusualDisambiguation);
   else
     liberties.Add(SanLiberty::kOverDisambiguated);
+}
+
+// Only a capture that is said to be en passant and is one.
+SanReading ResolveEnPassant(const Position& position,
+                            const SanPattern& pattern) {
+  const MoveList moves = FittingMoves(position, pattern);
+  if (moves.size() > 1) return Failed(SanOutcome::kAmbiguous);
+  if (moves.empty() || moves[0].kind() != MoveKind::kEnPassant)
+    return Failed(SanOutcome::kIllegal);
+  return Legal(moves[0], pattern.liberties);
 }
 
 SanReading ResolveMove(const Position& position, const SanPattern& pattern) {
@@ -165,6 +186,8 @@ SanReading ResolveUnusualSan(const Position& position,
   switch (pattern.form) {
     case SanForm::kMove:
       return ResolveMove(position, pattern);
+    case SanForm::kEnPassant:
+      return ResolveEnPassant(position, pattern);
     case SanForm::kKingsideCastling:
     case SanForm::kQueensideCastling:
       return ResolveCastling(position, pattern);

@@ -15,6 +15,7 @@
 #include "core/notation/pgn_writer.h"
 #include "core/notation/san.h"
 #include "core/notation/text_source.h"
+#include "tests/support/san_claims.h"
 
 namespace rookery {
 namespace {
@@ -106,6 +107,9 @@ std::optional<std::string> FindSanFault(std::string_view bytes) {
   GenerateLegalMoves(*position, moves);
   if (std::find(moves.begin(), moves.end(), lax->move) == moves.end())
     return "the move is not legal";
+  const std::string claim = FindFalseClaim(*position, lax->move, text);
+  if (!claim.empty())
+    return absl::StrCat("the text contradicts its move: ", claim);
   if (lax->liberties.empty() != strict.ok())
     return "only canonical spellings take no liberty";
   return std::nullopt;

@@ -27,9 +27,9 @@ namespace rookery {
 // byte is lost, and every game can be written.
 std::optional<std::string> FindPgnFault(std::string_view bytes);
 
-// A FEN, a line feed, and the text of a move: what is read is a legal move, the
-// lax reader takes what the strict one does, and only canonical spellings are
-// free of liberties.
+// A FEN, a line feed, and the text of a move: what is read is a legal move that
+// no letter of the text contradicts, the lax reader takes what the strict one
+// does, and only canonical spellings are free of liberties.
 std::optional<std::string> FindSanFault(std::string_view bytes);
 
 // What FromFen or RepairFen accepts is written and read back as the same.

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <set>
 
 #include "tests/support/random_positions.h"
 
@@ -45,17 +46,21 @@ std::string Damaged(std::string text, RandomSource& random) {
 }
 
 void CheckFolder(const std::string& folder, const FaultFinder& find_fault) {
-  RandomSource random(91);
+  // In their order: the random damage depends on it.
+  std::set<std::filesystem::path> paths;
   for (const auto& entry : std::filesystem::directory_iterator(
            std::filesystem::path(ROOKERY_SOURCE_DIR) / folder)) {
-    if (entry.path().extension() == ".json") continue;
-    std::ifstream file(entry.path(), std::ios::binary);
+    if (entry.path().extension() != ".json") paths.insert(entry.path());
+  }
+  ASSERT_FALSE(paths.empty()) << folder;
+  RandomSource random(91);
+  for (const std::filesystem::path& path : paths) {
+    std::ifstream file(path, std::ios::binary);
     const std::string seed{std::istreambuf_iterator<char>(file), {}};
-    EXPECT_EQ(find_fault(seed).value_or(""), "") << entry.path();
+    EXPECT_EQ(find_fault(seed).value_or(""), "") << path;
     for (int round = 0; round < kRounds; ++round) {
       const std::string text = Damaged(seed, random);
-      ASSERT_EQ(find_fault(text).value_or(""), "") << entry.path() << "\n"
-                                                   << text;
+      ASSERT_EQ(find_fault(text).value_or(""), "") << path << "\n" << text;
     }
   }
 }

@@ -10,6 +10,7 @@
 #include "core/board/move_generator.h"
 #include "core/notation/uci.h"
 #include "tests/support/random_positions.h"
+#include "tests/support/san_claims.h"
 
 namespace rookery {
 namespace {
@@ -110,6 +111,8 @@ TEST(SanTest, NoTextOfAnotherPositionPlaysAnotherMove) {
       const std::string canonical = ToSan(position, lax->move);
       ASSERT_EQ(canonical.substr(0, 1), text.substr(0, 1))
           << position.ToFen() << " " << text;
+      ASSERT_EQ(FindFalseClaim(position, lax->move, text), "")
+          << position.ToFen() << " " << text;
       ASSERT_EQ(canonical == text, lax->liberties.empty())
           << position.ToFen() << " " << text << " for " << canonical;
     }
@@ -174,6 +177,29 @@ TEST(SanTest, SkipsNoLetterToFindAMove) {
   EXPECT_THAT(Lax(kStart, std::string(1000, 'N')), HasSubstr("NNN...'"));
 }
 
+TEST(SanTest, ACaptureSignOfAPawnIsNeverASlip) {
+  constexpr const char* kPawns = "4k3/8/8/3pP3/8/2n5/8/2B1K3 w - d6 0 1";
+  // Nothing is captured.
+  for (const char* text : {"e5xe6", "e5xe6e.p.", "c1xd2", "exe6", "e5xf6"})
+    EXPECT_THAT(Lax(kPawns, text), HasSubstr("is not legal")) << text;
+  EXPECT_THAT(Lax("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1xg1"),
+              HasSubstr("is not legal"));
+  EXPECT_EQ(Lax(kPawns, "e5e6"), "e5e6 long_algebraic");
+  EXPECT_EQ(Lax(kPawns, "e5xd6"), "e5d6 long_algebraic");
+  EXPECT_EQ(Lax(kPawns, "c1d2"), "c1d2 long_algebraic");
+  EXPECT_EQ(Lax("4k3/8/8/8/8/2n5/3B4/4K3 w - - 0 1", "d2xc3"),
+            "d2c3 long_algebraic");
+}
+
+TEST(SanTest, OnlyAnEnPassantCaptureIsSaidToBeOne) {
+  constexpr const char* kPlain = "4k3/8/3n4/4P3/8/8/8/4K3 w - - 0 1";
+  EXPECT_EQ(Lax(kPlain, "exd6"), "e5d6");
+  for (const char* text : {"exd6e.p.", "e5xd6e.p."})
+    EXPECT_THAT(Lax(kPlain, text), HasSubstr("is not legal")) << text;
+  EXPECT_EQ(Lax("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5xd6e.p."),
+            "e5d6 long_algebraic ep_suffix");
+}
+
 TEST(SanTest, SaysWhyNoMoveFits) {
   EXPECT_THAT(Lax("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "Nce2"),
               HasSubstr("pinned"));
@@ -181,6 +207,12 @@ TEST(SanTest, SaysWhyNoMoveFits) {
             "move 'Nd4' is not legal: no white knight can go to d4 like that");
   EXPECT_EQ(Lax("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8"),
             "move 'a8' does not say what the pawn becomes; write it like a8=Q");
+  constexpr const char* kOnlyCapture = "k3r3/3P4/8/8/8/8/8/4K3 w - - 0 1";
+  EXPECT_THAT(Lax(kOnlyCapture, "e8"), HasSubstr("is not legal"));
+  for (const char* text : {"dxe8", "de8", "d7e8"}) {
+    EXPECT_THAT(Lax(kOnlyCapture, text), HasSubstr("what the pawn becomes"))
+        << text;
+  }
   EXPECT_THAT(Lax("4k1r1/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O"),
               HasSubstr("is not legal"));
   EXPECT_THAT(Lax(kStart, "--"), HasSubstr("passes"));
