@@ -371,6 +371,7 @@ void PgnMovetextScanner::CloseVariation() {
     game_->remarks.Warning("stray_closing_parenthesis", ply_, View(sign, at_));
     return;
   }
+  number_ = PgnToken::kNoNumber;  // one that dangles is the variation's
   --depth_;
   if (depth_ == kMaxVariationDepth && game_->tokens.size() < kMaxGameTokens) {
     muted_ = false;

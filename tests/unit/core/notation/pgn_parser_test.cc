@@ -315,6 +315,10 @@ TEST(PgnParserTest, SaysAtWhichTokenTheMovesStop) {
   EXPECT_EQ(game.TextOf(game.tokens[replay.stopped_at]), "Nd5");
 }
 
+TEST(PgnParserTest, ANumberAtTheEndOfAVariationIsNotTheNextMoves) {
+  EXPECT_THAT(Read("1. e4 (1. d4 d5 2.) e5 *"), ElementsAre("e2e4 e7e5 *"));
+}
+
 TEST(PgnParserTest, TakesHugeNumbers) {
   EXPECT_THAT(
       Read("99999999999999999999. e4 $99999999999999999999 e5 *"),
