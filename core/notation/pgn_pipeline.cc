@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -79,8 +80,12 @@ absl::Status ReadBlocks(
   Pipeline pipeline(reader);
   std::vector<std::thread> others;
   for (int index = 1; index < std::clamp(threads, 1, 1024); ++index) {
-    others.emplace_back(
-        [&pipeline, worker = make_worker()] { pipeline.Run(*worker); });
+    try {
+      others.emplace_back(
+          [&pipeline, worker = make_worker()] { pipeline.Run(*worker); });
+    } catch (const std::system_error&) {
+      break;  // The system gives no more threads; fewer do the same work.
+    }
   }
   pipeline.Run(*make_worker());
   for (std::thread& thread : others) thread.join();

@@ -27,9 +27,10 @@ class PgnBlockWorker {
   virtual absl::Status Deliver() = 0;
 };
 
-// Reads all blocks with that many threads, 1 to 1,024, each with a worker of
-// its own. Returns the first error in the order of the text: the reader's or a
-// worker's; everything before it has been delivered.
+// Reads all blocks with that many threads, 1 to 1,024, or as many as the system
+// gives, each with a worker of its own. Returns the first error in the order of
+// the text: the reader's or a worker's; everything before it has been
+// delivered.
 absl::Status ReadBlocks(
     PgnBlockReader& reader, int threads,
     const std::function<std::unique_ptr<PgnBlockWorker>()>& make_worker);
