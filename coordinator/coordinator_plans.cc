@@ -73,6 +73,7 @@ void Coordinator::RunPlanner() {
 
 void Coordinator::Plan(const std::string& job_id) {
   v1::SubmitPerftRequest request;
+  bool planned = false;  // before, and to be planned the same way again
   std::string description;
   std::shared_ptr<std::atomic<bool>> stop;
   std::shared_ptr<const JobRecord> restored;
@@ -82,6 +83,7 @@ void Coordinator::Plan(const std::string& job_id) {
     const auto open = jobs_.find(job_id);
     if (open == jobs_.end() || open->second.ending) return;
     request = open->second.request;
+    planned = open->second.row.state != JobState::kPlanning;
     description = open->second.row.plan;
     stop = open->second.stop_planning;
     restored = open->second.restored;
@@ -91,9 +93,9 @@ void Coordinator::Plan(const std::string& job_id) {
   absl::StatusOr<std::shared_ptr<const PerftPlan>> plan =
       !question.ok()
           ? absl::StatusOr<std::shared_ptr<const PerftPlan>>(question.status())
-      : description.empty()
-          ? PerftPlan::Make(*question, stop.get(), options)
-          : PerftPlan::Rebuild(*question, description, stop.get(), options);
+      : planned
+          ? PerftPlan::Rebuild(*question, description, stop.get(), options)
+          : PerftPlan::Make(*question, stop.get(), options);
   // Not under the lock either: it takes seconds for millions of positions.
   absl::StatusOr<absl::uint128> leaves = absl::uint128(0);
   if (plan.ok() && restored != nullptr)
@@ -112,7 +114,7 @@ void Coordinator::Plan(const std::string& job_id) {
     const bool may_come_back = absl::IsResourceExhausted(plan.status()) ||
                                absl::IsFailedPrecondition(plan.status()) ||
                                absl::IsUnavailable(plan.status());
-    if (may_come_back && !description.empty()) {
+    if (may_come_back && planned) {
       daemon::LogError(
           "plan cannot be made again yet",
           {{"job", job_id}, {"error", std::string(plan.status().message())}});

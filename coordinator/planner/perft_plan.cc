@@ -143,8 +143,8 @@ absl::StatusOr<std::string> ParseDescription(const PerftQuestion& question,
         });
     if (fits) return plies;
   }
-  return absl::DataLossError(
-      absl::StrCat("plan '", description, "' is malformed"));
+  return absl::DataLossError(absl::StrCat(
+      "plan '", description, "' is malformed; submit the job again"));
 }
 
 // An estimate of the leaves below a root, or 0 where it is not worth the

@@ -309,6 +309,19 @@ TEST_F(RestartTest, RefusesAPlanThatCannotBeRebuiltAsItWas) {
   EXPECT_THAT(ended.error(), HasSubstr("plan was rebuilt as"));
 }
 
+TEST_F(RestartTest, RefusesARunningJobOfWhichThePlanIsGone) {
+  const std::string a = Register("a");
+  const std::string job = Run(Perft(kStartpos, 3));
+  EXPECT_EQ(Complete(a, Count(AcquireOne(a))), v1::OUTCOME_ACCEPTED);
+  Stop();
+  Sql("UPDATE jobs SET plan = x''");
+  Start();
+  const v1::Job ended = Ended(job);
+  EXPECT_EQ(ended.state(), v1::Job::STATE_FAILED);
+  EXPECT_EQ(ended.error(),
+            "planning: plan '' is malformed; submit the job again");
+}
+
 TEST_F(RestartTest, RefusesUnitsThatContradictEachOther) {
   const std::string a = Register("a");
   const std::string job = Run(Perft(kStartpos, 3));
