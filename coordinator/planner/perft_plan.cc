@@ -130,7 +130,7 @@ absl::StatusOr<std::string> ParseDescription(const PerftQuestion& question,
                   &version, &begin, &end) == 1 &&
       static_cast<size_t>(end - begin) == question.roots.size()) {
     if (version != kPlanVersion) {
-      return absl::DataLossError(absl::StrCat(
+      return absl::InvalidArgumentError(absl::StrCat(
           "plan version ", version, " is not this program's version ",
           kPlanVersion, "; submit the job again"));
     }
@@ -143,7 +143,7 @@ absl::StatusOr<std::string> ParseDescription(const PerftQuestion& question,
         });
     if (fits) return plies;
   }
-  return absl::DataLossError(absl::StrCat(
+  return absl::InvalidArgumentError(absl::StrCat(
       "plan '", description, "' is malformed; submit the job again"));
 }
 
@@ -258,9 +258,9 @@ absl::StatusOr<std::shared_ptr<const PerftPlan>> PerftPlan::Rebuild(
   absl::StatusOr<std::shared_ptr<const PerftPlan>> plan =
       Build(question, &*plies, cancelled, options);
   if (plan.ok() && (*plan)->Description() != description) {
-    return absl::DataLossError(
-        absl::StrCat("plan was rebuilt as '", (*plan)->Description(),
-                     "' but the ledger has '", description, "'"));
+    return absl::InvalidArgumentError(absl::StrCat(
+        "plan was rebuilt as '", (*plan)->Description(),
+        "' but the ledger has '", description, "'; submit the job again"));
   }
   return plan;
 }

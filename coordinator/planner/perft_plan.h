@@ -76,10 +76,11 @@ class PerftPlan {
       const PlanOptions& options = {});
 
   // Builds the plan that `description` (of an earlier one) describes. What
-  // exceeds the memory goes to the spill folder. DATA_LOSS: the description is
-  // malformed, or what was built has another digest: results so far do not
-  // belong to it. RESOURCE_EXHAUSTED: neither memory nor disk suffice.
-  // CANCELLED as above.
+  // exceeds the memory goes to the spill folder. INVALID_ARGUMENT: the
+  // description is malformed or of another version, or what was built has
+  // another digest, so results so far do not belong to it; it is no use to try
+  // again. RESOURCE_EXHAUSTED: neither memory nor disk suffice. CANCELLED,
+  // FAILED_PRECONDITION, UNAVAILABLE, DATA_LOSS as above.
   static absl::StatusOr<std::shared_ptr<const PerftPlan>> Rebuild(
       const PerftQuestion& question, const std::string& description,
       const std::atomic<bool>* cancelled, const PlanOptions& options = {});

@@ -189,7 +189,7 @@ TEST(PerftPlanTest, RefusesADescriptionOfAnotherPosition) {
   const auto plan = PerftPlan::Make(Question(kKiwipete, 5), nullptr).value();
   const auto other =
       PerftPlan::Rebuild(Question(kMate, 5), plan->Description(), nullptr);
-  EXPECT_EQ(other.status().code(), absl::StatusCode::kDataLoss);
+  EXPECT_EQ(other.status().code(), absl::StatusCode::kInvalidArgument);
 }
 
 TEST(PerftPlanTest, RefusesAMalformedDescription) {
@@ -200,7 +200,7 @@ TEST(PerftPlanTest, RefusesAMalformedDescription) {
     EXPECT_EQ(PerftPlan::Rebuild(Question(kKiwipete, 5), description, nullptr)
                   .status()
                   .code(),
-              absl::StatusCode::kDataLoss)
+              absl::StatusCode::kInvalidArgument)
         << description;
   }
 }
@@ -285,7 +285,7 @@ TEST(PerftPlanTest, RebuildsASuiteFromOneShortDescription) {
   const PerftQuestion other = Suite({{kStart, 4}, {kStart, 0}, {kKiwipete, 5}});
   EXPECT_EQ(
       PerftPlan::Rebuild(other, plan->Description(), nullptr).status().code(),
-      absl::StatusCode::kDataLoss);
+      absl::StatusCode::kInvalidArgument);
 }
 
 }  // namespace
