@@ -275,9 +275,10 @@ class Coordinator {
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void RunFolder() ABSL_LOCKS_EXCLUDED(mutex_);
   void Fold(const std::string& job_id) ABSL_LOCKS_EXCLUDED(mutex_);
-  // Takes a job up again without its damaged results.
+  // Takes a job up again without its damaged results; `leaves` are those of the
+  // others.
   void ComputeDamagedAgain(Ledger& ledger, JobRecord record,
-                           const PerftPlan& plan) ABSL_LOCKS_EXCLUDED(mutex_);
+                           absl::uint128 leaves) ABSL_LOCKS_EXCLUDED(mutex_);
   // Ends a job as FAILED or CANCELLED; `done` hears when that is durable.
   void CloseJob(const std::string& job_id, JobState state,
                 const std::string& error,

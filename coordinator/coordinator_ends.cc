@@ -96,10 +96,17 @@ void Coordinator::Fold(const std::string& job_id) {
                     nullptr);
   }
   if (!record->damaged.empty()) {
-    return writer_.RunExclusive(
-        [this, record = *std::move(record), plan](Ledger& ledger) mutable {
-          ComputeDamagedAgain(ledger, std::move(record), *plan);
-        });
+    const absl::StatusOr<absl::uint128> leaves =
+        LeavesOfResults(*record, *plan);
+    if (!leaves.ok()) {
+      absl::MutexLock lock(&mutex_);
+      return CloseJob(job_id, JobState::kFailed,
+                      std::string(leaves.status().message()), nullptr);
+    }
+    return writer_.RunExclusive([this, record = *std::move(record),
+                                 leaves = *leaves](Ledger& ledger) mutable {
+      ComputeDamagedAgain(ledger, std::move(record), leaves);
+    });
   }
   absl::StatusOr<v1::PerftResult> answer =
       FoldPerft(*plan, request, record->units, record->results);
@@ -136,25 +143,20 @@ void Coordinator::Fold(const std::string& job_id) {
 }
 
 void Coordinator::ComputeDamagedAgain(Ledger& ledger, JobRecord record,
-                                      const PerftPlan& plan) {
+                                      absl::uint128 leaves) {
   const std::string job_id = record.job.id;
   const absl::Status dropped = DropDamagedResults(ledger, {&record, 1});
-  const absl::StatusOr<absl::uint128> leaves = LeavesOfResults(record, plan);
   absl::MutexLock lock(&mutex_);
   NoteLedgerStatus(dropped);
   if (!dropped.ok()) return FinishLater(job_id);
   const auto open = jobs_.find(job_id);
   if (open == jobs_.end()) return;
-  if (!leaves.ok()) {
-    return CloseJob(job_id, JobState::kFailed,
-                    std::string(leaves.status().message()), nullptr);
-  }
   // As after a restart, but that the plan is there.
   Effects effects;
   dispatcher_.RemoveJob(job_id, &effects);
   Commit(std::move(effects), nullptr);
   open->second.ending = false;
-  open->second.leaves = *leaves;
+  open->second.leaves = leaves;
   open->second.restored = std::make_shared<JobRecord>(std::move(record));
   ++jobs_without_plan_;
   StartJob(job_id);
