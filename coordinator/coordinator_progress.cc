@@ -11,6 +11,16 @@
 #include "proto/support/uint128.h"
 
 namespace rookery::coordinator {
+namespace {
+
+// What a running job without a plan waits for. `error`: why it cannot be made
+// again yet, if so.
+std::string ThePlanAgain(const std::string& error) {
+  if (error.empty()) return "the plan, which is being made again";
+  return absl::StrCat("the plan, which cannot be made again yet: ", error);
+}
+
+}  // namespace
 
 absl::StatusOr<uint64_t> Coordinator::WatchJob(const std::string& job_id,
                                                Watcher watcher) {
@@ -39,17 +49,6 @@ void Coordinator::StopWatching(const std::string& job_id, uint64_t watch) {
   if (const auto open = jobs_.find(job_id); open != jobs_.end())
     open->second.watchers.erase(watch);
 }
-
-namespace {
-
-// What a running job without a plan waits for. `error`: why it cannot be made
-// again yet, if so.
-std::string ThePlanAgain(const std::string& error) {
-  if (error.empty()) return "the plan, which is being made again";
-  return absl::StrCat("the plan, which cannot be made again yet: ", error);
-}
-
-}  // namespace
 
 v1::JobProgress Coordinator::Progress(const OpenJob& job) const {
   v1::JobProgress progress;

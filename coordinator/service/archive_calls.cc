@@ -43,6 +43,12 @@ void ArchiveCalls::Moved(grpc::ServerContextBase* context) {
     call->second = now;
 }
 
+void ArchiveCalls::Busy(grpc::ServerContextBase* context) {
+  absl::MutexLock lock(&mutex_);
+  if (const auto call = calls_.find(context); call != calls_.end())
+    call->second = absl::InfiniteDuration();
+}
+
 void ArchiveCalls::Leave(grpc::ServerContextBase* context) {
   absl::MutexLock lock(&mutex_);
   calls_.erase(context);

@@ -39,13 +39,17 @@ class ArchiveCalls {
   // (any more) is ignored, here and below.
   void Moved(grpc::ServerContextBase* context);
 
+  // The client has sent all, and from now on it is the one that waits: however
+  // long that takes, the call is not idle.
+  void Busy(grpc::ServerContextBase* context);
+
   // The call ends.
   void Leave(grpc::ServerContextBase* context);
 
  private:
   const daemon::Clock* const clock_;
   absl::Mutex mutex_;
-  // When each moved last (monotonic).
+  // When each moved last (monotonic); infinite: it is busy.
   std::map<grpc::ServerContextBase*, absl::Duration> calls_
       ABSL_GUARDED_BY(mutex_);
 };

@@ -31,6 +31,7 @@ class ArchiveCall {
   // RESOURCE_EXHAUSTED: there is no room for it.
   absl::Status Enter() { return calls_->Enter(context_); }
   void Moved() { calls_->Moved(context_); }
+  void Busy() { calls_->Busy(context_); }
   bool cancelled() const { return context_->IsCancelled(); }
 
   // Notes how the call ends.
@@ -116,6 +117,7 @@ class ReceiveReactor final : public grpc::ServerReadReactor<v1::ArchiveChunk> {
 
  private:
   void Import() {
+    call_.Busy();
     if (call_.cancelled())
       return Finish(call_.End(absl::CancelledError(kCutOff)));
     absl::StatusOr<JobRecord> record = reader_.Finish();

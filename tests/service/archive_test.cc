@@ -1,5 +1,6 @@
 // Jobs that leave a coordinator in an archive and go on in another one.
 #include <gmock/gmock.h>
+#include <grpcpp/server_context.h>
 
 #include <filesystem>
 #include <functional>
@@ -439,6 +440,19 @@ TEST_F(ArchiveTest, OneThatDoesNotMoveMakesRoomForOthers) {
     }
   }
   EXPECT_EQ(gone, 1);
+}
+
+TEST_F(ArchiveTest, OneThatIsBeingStoredKeepsItsPlace) {
+  ArchiveCalls calls(&clock_);
+  grpc::CallbackServerContext contexts[kMaxArchives + 1];
+  for (int number = 0; number < kMaxArchives; ++number) {
+    ASSERT_TRUE(calls.Enter(&contexts[number]).ok());
+    calls.Busy(&contexts[number]);
+  }
+  clock_.Advance(10 * kMostArchiveIdleTime);
+  EXPECT_TRUE(absl::IsResourceExhausted(calls.Enter(&contexts[kMaxArchives])));
+  calls.Leave(&contexts[0]);
+  EXPECT_TRUE(calls.Enter(&contexts[kMaxArchives]).ok());
 }
 
 }  // namespace
