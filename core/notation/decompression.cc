@@ -3,6 +3,7 @@
 #include <bzlib.h>
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <algorithm>
 #include <array>
@@ -16,6 +17,7 @@
 namespace rookery {
 namespace {
 
+constexpr std::string_view kDamaged = "is damaged";
 constexpr size_t kInputBytes = size_t{1} << 17;
 
 // What one step of a decoder did.
@@ -23,7 +25,8 @@ struct Step {
   size_t consumed = 0;
   size_t produced = 0;
   bool member_ended = false;
-  bool damaged = false;  // what was produced is right all the same
+  // What is wrong, if anything; what was produced is right all the same.
+  std::string_view fault;
 };
 
 // One format. A step that does nothing wants more input.
@@ -52,7 +55,7 @@ class GzipDecoder final : public Decoder {
   std::string_view name() const override { return "gzip"; }
 
   Step Decode(std::span<char> input, std::span<char> output) override {
-    if (!usable_) return {.damaged = true};
+    if (!usable_) return {.fault = kDamaged};
     const unsigned given = Bounded(input.size());
     const unsigned room = Bounded(output.size());
     stream_.next_in = reinterpret_cast<Bytef*>(input.data());
@@ -63,8 +66,10 @@ class GzipDecoder final : public Decoder {
     return {.consumed = given - stream_.avail_in,
             .produced = room - stream_.avail_out,
             .member_ended = result == Z_STREAM_END,
-            .damaged = result != Z_OK && result != Z_STREAM_END &&
-                       result != Z_BUF_ERROR};
+            .fault = result == Z_OK || result == Z_STREAM_END ||
+                             result == Z_BUF_ERROR
+                         ? ""
+                         : kDamaged};
   }
 
   bool Restart() override { return inflateReset(&stream_) == Z_OK; }
@@ -84,7 +89,7 @@ class Bzip2Decoder final : public Decoder {
   std::string_view name() const override { return "bzip2"; }
 
   Step Decode(std::span<char> input, std::span<char> output) override {
-    if (!usable_) return {.damaged = true};
+    if (!usable_) return {.fault = kDamaged};
     const unsigned given = Bounded(input.size());
     const unsigned room = Bounded(output.size());
     stream_.next_in = input.data();
@@ -92,10 +97,11 @@ class Bzip2Decoder final : public Decoder {
     stream_.next_out = output.data();
     stream_.avail_out = room;
     const int result = BZ2_bzDecompress(&stream_);
-    return {.consumed = given - stream_.avail_in,
-            .produced = room - stream_.avail_out,
-            .member_ended = result == BZ_STREAM_END,
-            .damaged = result != BZ_OK && result != BZ_STREAM_END};
+    return {
+        .consumed = given - stream_.avail_in,
+        .produced = room - stream_.avail_out,
+        .member_ended = result == BZ_STREAM_END,
+        .fault = result == BZ_OK || result == BZ_STREAM_END ? "" : kDamaged};
   }
 
   bool Restart() override {
@@ -119,19 +125,26 @@ class ZstandardDecoder final : public Decoder {
   std::string_view name() const override { return "zstd"; }
 
   Step Decode(std::span<char> input, std::span<char> output) override {
-    if (stream_ == nullptr) return {.damaged = true};
+    if (stream_ == nullptr) return {.fault = kDamaged};
     ZSTD_inBuffer in{input.data(), input.size(), 0};
     ZSTD_outBuffer out{output.data(), output.size(), 0};
     const size_t result = ZSTD_decompressStream(stream_, &out, &in);
     return {.consumed = in.pos,
             .produced = out.pos,
             .member_ended = result == 0,
-            .damaged = ZSTD_isError(result) != 0};
+            .fault = FaultOf(result)};
   }
 
   bool Restart() override { return true; }
 
  private:
+  static std::string_view FaultOf(size_t result) {
+    if (ZSTD_isError(result) == 0) return "";
+    return ZSTD_getErrorCode(result) == ZSTD_error_frameParameter_windowTooLarge
+               ? "has a window over 128 MiB"
+               : kDamaged;
+  }
+
   ZSTD_DStream* stream_ = ZSTD_createDStream();
 };
 
@@ -149,7 +162,7 @@ class DecompressingSource final : public ByteSource {
 
   absl::StatusOr<size_t> Read(std::span<char> bytes) override {
     for (;;) {
-      if (damaged_) return Damaged("is damaged");
+      if (!fault_.empty()) return DataLoss(fault_);
       if (begin_ == end_ && !source_ended_) {
         if (absl::Status status = Refill(); !status.ok()) return status;
       }
@@ -162,15 +175,17 @@ class DecompressingSource final : public ByteSource {
       const Step step = decoder_->Decode(
           std::span(input_).subspan(begin_, end_ - begin_), bytes);
       begin_ += step.consumed;
-      damaged_ = step.damaged;
+      fault_ = step.fault;
       if (step.member_ended) {
         within_member_ = false;
-        damaged_ = !decoder_->Restart();
+        if (!decoder_->Restart()) fault_ = "cannot be decoded further";
       }
       if (step.produced != 0) return step.produced;
-      if (step.consumed == 0 && !step.member_ended && !damaged_) {
-        if (begin_ == end_ && source_ended_) return Damaged("is cut off");
-        damaged_ = begin_ != end_;
+      if (step.consumed == 0 && !step.member_ended && fault_.empty()) {
+        if (begin_ != end_)
+          fault_ = kDamaged;
+        else if (source_ended_)
+          fault_ = "is cut off";
       }
     }
   }
@@ -192,10 +207,10 @@ class DecompressingSource final : public ByteSource {
                        [](char byte) { return byte == 0; });
   }
 
-  absl::Status Damaged(std::string_view how) const {
-    return absl::DataLossError(
-        absl::StrCat(std::string(decoder_->name()), " data ", std::string(how),
-                     "; unpack it by hand to save what can be read"));
+  absl::Status DataLoss(std::string_view fault) const {
+    return absl::DataLossError(absl::StrCat(
+        std::string(decoder_->name()), " data ", std::string(fault),
+        "; unpack it by hand to save what can be read"));
   }
 
   std::unique_ptr<ByteSource> source_;
@@ -205,7 +220,7 @@ class DecompressingSource final : public ByteSource {
   size_t end_ = 0;
   bool source_ended_ = false;
   bool within_member_ = false;
-  bool damaged_ = false;
+  std::string_view fault_;  // the next Read fails with it
 };
 
 // Gives back what was read to tell the format.

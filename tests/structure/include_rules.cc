@@ -38,7 +38,7 @@ const std::vector<Rule>& Rules() {
       {.folder = "core/notation/",
        .reason = "core/notation knows core, abseil and compression",
        .allowed = {kStandard, "absl/", "core/board/", "core/notation/",
-                   "<zlib.h>", "<bzlib.h>", "<zstd.h>"},
+                   "<zlib.h>", "<bzlib.h>", "<zstd.h>", "<zstd_errors.h>"},
        .forbidden = {}},
       {.folder = "core/perft/",
        .reason = "core/perft knows core, abseil, compression and memory maps",

@@ -143,6 +143,15 @@ TEST(DecompressionTest, SaysWhereDataIsDamagedOrCutOff) {
   EXPECT_EQ(Decompressed(damaged).status().code(), absl::StatusCode::kDataLoss);
 }
 
+TEST(DecompressionTest, NamesAWindowThatIsTooLarge) {
+  // RFC 8878: a frame header with a window of 2^28 bytes, and an empty block.
+  const std::string frame("\x28\xb5\x2f\xfd\x00\x90\x01\x00\x00", 9);
+  const auto text = Decompressed(frame);
+  EXPECT_EQ(text.status().code(), absl::StatusCode::kDataLoss);
+  EXPECT_THAT(std::string(text.status().message()),
+              HasSubstr("zstd data has a window over 128 MiB"));
+}
+
 TEST(DecompressionTest, PassesShortAndPlainTextsUnchanged) {
   for (const char* text : {"", "1", "BZh", "BZhx", "1. e4 *"})
     EXPECT_EQ(*Decompressed(text, 1), text);
