@@ -43,6 +43,7 @@ bool TakeSign(std::string_view& text) {
 std::optional<std::string_view> ReadScore(std::string_view text) {
   constexpr std::string_view kDraw = "1/2-1/2";
   if (text == "1/2" || text == "\u00bd" || text == "\xbd") return kDraw;
+  if (text == "1-O") return "";  // with the letter: no zero, but no move either
   if (text == "0-0") return std::nullopt;
   const std::optional<int> white = TakeHalfPoints(text);
   if (!white || !TakeSign(text)) return std::nullopt;

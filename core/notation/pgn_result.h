@@ -16,8 +16,8 @@ namespace rookery {
 
 // What a score means that is spelled in any way ("1/2", "0.5-0.5", "1:0",
 // "0/1", halves and dashes of UTF-8 and ISO 8859-1): "1-0", "0-1" or "1/2-1/2",
-// or "" where the standard has no such result ("0:0"). Nothing where the text
-// as a whole is no score, and for "0-0", which may be castling.
+// or "" where the standard has no such result ("0:0", "1-O"). Nothing where the
+// text as a whole is no score, and for "0-0", which may be castling.
 std::optional<std::string_view> ReadScore(std::string_view text);
 
 // Adds remarks on a tag that is no result, on a token that is missing, and on

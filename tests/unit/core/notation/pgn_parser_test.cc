@@ -125,6 +125,7 @@ TEST(PgnParserTest, TakesScoresOfOtherSpellingsForResults) {
       {"1\u20130", "1-0"},
       {"0/1", "0-1"},
       {"0:0", "?"},
+      {"1-O", "?"},
       {"1/2-0", "?"}};
   for (const auto& [written, result] : cases) {
     const std::vector<std::string> games = Read("1. e4 " + written + "\n");
