@@ -6,7 +6,6 @@
 #include "core/laws/game_history.h"
 #include "core/laws/record_gap.h"
 #include "core/notation/pgn_comment.h"
-#include "core/notation/pgn_movetext.h"
 #include "core/notation/pgn_replay.h"
 #include "core/notation/pgn_result.h"
 #include "core/notation/text_encoding.h"
@@ -15,7 +14,7 @@ namespace rookery {
 namespace {
 
 // So that the judge can take every move that the reader lets through.
-static_assert(kMaxGameTokens <= GameHistory::kMaxPlies);
+static_assert(kMaxReplayPlies <= GameHistory::kMaxPlies);
 
 // Tells a judge what a reader plays.
 class JudgeListener {
