@@ -308,9 +308,11 @@ class Explainer {
                      " is pinned to the king on ", SquareName(king_), " by ",
                      Men(pinners));
     }
-    // En passant has been judged by then, so a capture is what stands on the
-    // target square.
-    if (checkers != 0 && position_.en_passant_square() != move_.to) {
+    // A pawn's capture en passant has been judged by then; every other man
+    // captures what stands on the target square.
+    const bool en_passant =
+        type == kPawn && position_.en_passant_square() == move_.to;
+    if (checkers != 0 && !en_passant) {
       const Square checker = FirstSquare(checkers);
       if (move_.to != checker && !Contains(Between(king_, checker), move_.to)) {
         return Because(IllegalReason::kCheckNotAnswered, "the king on ",

@@ -176,6 +176,11 @@ INSTANTIATE_TEST_SUITE_P(
                     "the pawn on e4 cannot capture the pawn on d4 en passant: "
                     "the king on a5 would be in check by the "
                     "queen on e1"},
+        ExplainCase{"CheckNotAnsweredOnEnPassantSquare",
+                    "4k3/8/7R/2Pp4/4K3/8/8/8 w - d6 0 1",
+                    {kH6, kD6},
+                    "the king on e4 is in check by the pawn on d5, and the "
+                    "move to d6 does not answer it"},
         ExplainCase{"CastlingRightLost",
                     "4k3/8/8/8/8/8/8/4K2R w - - 0 1",
                     {kE1, kG1},
