@@ -233,6 +233,10 @@ Reason CastlingWithoutRight(std::span<const Position> positions,
                             std::span<const Move> moves, bool kingside,
                             std::string words) {
   const Color mover = positions.back().side_to_move();
+  // Still there: the castling is with another rook, and no move ended its
+  // right.
+  if (RightsOnWing(positions.back(), mover, kingside) != 0)
+    return Make("castling-without-right", std::move(words));
   for (size_t i = moves.size(); i-- > 0;) {
     const Bitboard right = RightsOnWing(positions[i], mover, kingside);
     if (right == 0) continue;
