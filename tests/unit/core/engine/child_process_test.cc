@@ -8,8 +8,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 #include <thread>
 
@@ -44,12 +46,17 @@ std::string Line(ChildProcess& process, absl::Duration timeout = kPatience) {
 }
 
 // A process that need not be our child.
+// Closed where the process has ended and its new parent was quick to see it
+// off.
 FileDescriptor Watch(const std::string& pid) {
-  return FileDescriptor(
-      static_cast<int>(syscall(SYS_pidfd_open, std::atoi(pid.c_str()), 0)));
+  const auto number =
+      static_cast<int>(syscall(SYS_pidfd_open, std::atoi(pid.c_str()), 0));
+  EXPECT_TRUE(number >= 0 || errno == ESRCH) << std::strerror(errno);
+  return FileDescriptor(number);
 }
 
 void ExpectEnds(const FileDescriptor& process) {
+  if (!process.is_open()) return;
   pollfd event = {process.number(), POLLIN, 0};
   EXPECT_EQ(
       poll(&event, 1, static_cast<int>(kPatience / absl::Milliseconds(1))), 1);
