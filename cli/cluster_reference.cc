@@ -7,17 +7,22 @@
 #include "absl/strings/str_cat.h"
 #include "cli/job_client.h"
 #include "cli/job_outcome.h"
+#include "core/board/move_generator.h"
 #include "core/notation/uci.h"
 #include "proto/support/uint128.h"
 
 namespace rookery::cli {
 
 ClusterReference::ClusterReference(std::shared_ptr<grpc::Channel> channel,
-                                   Interrupt* interrupt)
-    : channel_(std::move(channel)), interrupt_(interrupt) {}
+                                   Interrupt* interrupt,
+                                   std::unique_ptr<Reference> nearby)
+    : channel_(std::move(channel)),
+      interrupt_(interrupt),
+      nearby_(std::move(nearby)) {}
 
 absl::StatusOr<absl::uint128> ClusterReference::Count(const Position& position,
                                                       int depth) {
+  if (depth <= kNearbyDepth) return nearby_->Count(position, depth);
   const absl::StatusOr<v1::PerftResult> result =
       Ask(position, depth, /*divide=*/false);
   if (!result.ok()) return result.status();
@@ -26,6 +31,7 @@ absl::StatusOr<absl::uint128> ClusterReference::Count(const Position& position,
 
 absl::StatusOr<TrueDivide> ClusterReference::Divide(const Position& position,
                                                     int depth) {
+  if (depth <= kNearbyDepth) return nearby_->Divide(position, depth);
   const absl::StatusOr<v1::PerftResult> result =
       Ask(position, depth, /*divide=*/true);
   if (!result.ok()) return result.status();
@@ -39,6 +45,15 @@ absl::StatusOr<TrueDivide> ClusterReference::Divide(const Position& position,
                        position.ToFen(), "; is it of another version?"));
     }
     divide[*move] = *leaves;
+  }
+  // Each move that could be read is a legal one.
+  MoveList legal;
+  GenerateLegalMoves(position, legal);
+  if (divide.size() != legal.size()) {
+    return absl::InternalError(
+        absl::StrCat("the coordinator answers with ", divide.size(), " of the ",
+                     legal.size(), " legal moves of ", position.ToFen(),
+                     "; is it of another version?"));
   }
   return divide;
 }

@@ -69,6 +69,9 @@ std::string ResultLine(const PerftQuestion& asked, const CheckResult& result) {
       }
       return absl::StrCat(what, " is ", ToDecimal(result.expected),
                           ", the program counts ", ToDecimal(result.counted));
+    case CheckVerdict::kNotTried:
+      return absl::StrCat(RootFen(asked), ": not tried, --max-time was over");
+    case CheckVerdict::kSkipped:
     case CheckVerdict::kFailed:
       return absl::StrCat(what, ": ", result.failure.message());
     case CheckVerdict::kWrongExpectation:

@@ -38,9 +38,10 @@ int Answer(const Console& console, const std::string& text, bool right) {
 }
 
 absl::StatusOr<MoveFilter> FilterOf(const MovesOptions& options,
-                                    const Position& position) {
+                                    const Position& position,
+                                    const Console& console) {
   MoveFilter filter{.captures = options.captures};
-  if (options.square.empty()) return filter;
+  if (!WasTyped(console, "--square")) return filter;
   const absl::StatusOr<Square> square =
       ParseSquareArgument("--square", options.square);
   if (!square.ok()) return square.status();
@@ -56,7 +57,8 @@ absl::StatusOr<MoveFilter> FilterOf(const MovesOptions& options,
 
 int List(const MovesOptions& options, const Position& position,
          const Console& console) {
-  const absl::StatusOr<MoveFilter> filter = FilterOf(options, position);
+  const absl::StatusOr<MoveFilter> filter =
+      FilterOf(options, position, console);
   if (!filter.ok()) return Fail(*console.err, filter.status());
   const LegalMoves moves = FindLegalMoves(position, *filter);
   return Answer(console,
@@ -93,7 +95,7 @@ int RunMoves(const MovesOptions& options, const Console& console) {
       ParsePositionArgument(absl::StrJoin(options.position, " "));
   if (!position.ok()) return Fail(*console.err, position.status());
   if (!options.path.empty()) return FindWay(options, *position, console);
-  if (!options.move.empty()) return Judge(options, *position, console);
+  if (WasTyped(console, "--move")) return Judge(options, *position, console);
   return List(options, *position, console);
 }
 

@@ -76,13 +76,14 @@ struct OpenReference {
   std::unique_ptr<Reference> reference;
 };
 
-absl::StatusOr<OpenReference> StartReference(const VerifyOptions& options,
-                                             Interrupt* interrupt) {
+absl::StatusOr<OpenReference> StartReference(
+    const VerifyOptions& options, Interrupt* interrupt,
+    const std::atomic<bool>* cancelled) {
   OpenReference open;
+  absl::StatusOr<std::unique_ptr<LocalReference>> local =
+      LocalReference::Create(kReferenceTableMebibytes, cancelled);
+  if (!local.ok()) return local.status();
   if (options.coordinator.empty()) {
-    absl::StatusOr<std::unique_ptr<LocalReference>> local =
-        LocalReference::Create(kReferenceTableMebibytes);
-    if (!local.ok()) return local.status();
     open.reference = *std::move(local);
     return open;
   }
@@ -90,8 +91,8 @@ absl::StatusOr<OpenReference> StartReference(const VerifyOptions& options,
       ConnectService(options.coordinator, interrupt);
   if (!service.ok()) return service.status();
   open.service = *std::move(service);
-  open.reference =
-      std::make_unique<ClusterReference>(open.service.channel, interrupt);
+  open.reference = std::make_unique<ClusterReference>(
+      open.service.channel, interrupt, *std::move(local));
   return open;
 }
 
@@ -112,7 +113,7 @@ int RunVerify(const VerifyOptions& options, const Console& console) {
     return Fail(*console.err, absl::InvalidArgumentError(
                                   "--seed is for --fuzz; add that or drop it"));
   }
-  const absl::StatusOr<PerftProgramOptions> program = ToProgramOptions(options);
+  absl::StatusOr<PerftProgramOptions> program = ToProgramOptions(options);
   if (!program.ok()) return Fail(*console.err, program.status());
   absl::StatusOr<std::vector<NamedCheck>> named =
       SelectChecks(options.selection);
@@ -125,13 +126,14 @@ int RunVerify(const VerifyOptions& options, const Console& console) {
     if (!created.ok()) return Fail(*console.err, created.status());
     junit = *std::move(created);
   }
+  std::atomic<bool> cancelled = false;
+  const Interrupt::Hook hook(console.interrupt, [&] { cancelled = true; });
+  program->cancelled = &cancelled;
   const absl::StatusOr<OpenReference> open =
-      StartReference(options, console.interrupt);
+      StartReference(options, console.interrupt, &cancelled);
   if (!open.ok())
     return FailOrInterrupted(console, open.status(), "interrupted");
 
-  std::atomic<bool> cancelled = false;
-  const Interrupt::Hook hook(console.interrupt, [&] { cancelled = true; });
   ProgressBar bar(console.err, console.err_columns);
   bool started = false;
   VerificationOptions verification{.reference = open->reference.get(),
@@ -148,7 +150,8 @@ int RunVerify(const VerifyOptions& options, const Console& console) {
     return one;
   };
   std::vector<Check> checks;
-  for (const NamedCheck& check : *named) checks.push_back(check.check);
+  checks.reserve(named->size());
+  for (NamedCheck& check : *named) checks.push_back(std::move(check.check));
   verification.on_progress = [&](size_t done) {
     v1::JobProgress progress;
     progress.set_state(v1::Job::STATE_RUNNING);
@@ -162,12 +165,14 @@ int RunVerify(const VerifyOptions& options, const Console& console) {
       Verify(checks, verification);
   bar.Clear();
   if (!results.ok()) {
-    if (started)
+    if (started || absl::IsCancelled(results.status()))
       return FailOrInterrupted(console, results.status(), "interrupted");
     WriteError(*console.err,
                absl::StrCat("--engine: ", results.status().message()));
     return kServiceFailed;
   }
+  for (size_t i = 0; i < checks.size(); ++i)
+    (*named)[i].check = std::move(checks[i]);
   const VerifyReport report{.engine = options.engine,
                             .checks = *std::move(named),
                             .results = *std::move(results),
@@ -177,7 +182,7 @@ int RunVerify(const VerifyOptions& options, const Console& console) {
   *console.out << (options.format == OutputFormat::kJson ? VerifyJson(report)
                                                          : VerifyText(report))
                << std::flush;
-  return AllAgreed(report) ? kSuccess : kAnswerIsWrong;
+  return NothingWrong(report) ? kSuccess : kAnswerIsWrong;
 }
 
 }  // namespace
@@ -225,6 +230,9 @@ void AddVerifyCommand(CLI::App* program, const Console* console,
                    "wrong")
       ->check(daemon::CheckDecimal)
       ->type_name("N");
+  command->add_flag("--no-chess960", options->selection.no_chess960,
+                    "Leave out the positions of suites and --fuzz that are of "
+                    "Chess960");
   command
       ->add_option("--seed", options->selection.seed,
                    "Which random positions; the same seed gives the same")
@@ -241,8 +249,8 @@ void AddVerifyCommand(CLI::App* program, const Console* console,
                             "How long the program may take for one answer");
   daemon::AddDurationOption(
       *command, "--max-time", absl::Milliseconds(1), &options->max_time,
-      "Go one depth deeper everywhere, in turn, for as long as it fits in this "
-      "time",
+      "Stop after this time; until then go one depth deeper everywhere, in "
+      "turn",
       daemon::DurationEnd::kMayBeForever);
   command->add_flag("--divide-always", options->divide_always,
                     "Compare what is below each move also where the total is "

@@ -53,6 +53,7 @@ absl::Status AddSuite(const std::string& name, const CheckSelection& selection,
     std::vector<CheckDepth> depths =
         KnownDepths(line, selection.depth.value_or(kMaxQuestionDepth));
     if (depths.empty()) continue;
+    if (selection.no_chess960 && line.position.NeedsChess960()) continue;
     checks->push_back({.group = name,
                        .number = line.number,
                        .comment = line.comment,
@@ -84,14 +85,15 @@ absl::Status AddFens(const CheckSelection& selection,
 
 void AddFuzz(const CheckSelection& selection, std::vector<NamedCheck>* checks) {
   for (int64_t index = 0; index < selection.fuzz; ++index) {
+    const Position position = FuzzPosition(
+        static_cast<uint64_t>(selection.seed), static_cast<uint64_t>(index));
+    if (selection.no_chess960 && position.NeedsChess960()) continue;
     checks->push_back(
         {.group = "fuzz",
          .number = static_cast<int>(index) + 1,
          .comment = "",
-         .check = {
-             .position = FuzzPosition(static_cast<uint64_t>(selection.seed),
-                                      static_cast<uint64_t>(index)),
-             .depths = DepthsTo(selection.depth.value_or(kFuzzDepth))}});
+         .check = {.position = position,
+                   .depths = DepthsTo(selection.depth.value_or(kFuzzDepth))}});
   }
 }
 
@@ -116,8 +118,9 @@ absl::StatusOr<std::vector<NamedCheck>> SelectChecks(
   AddFuzz(selection, &checks);
   if (checks.empty()) {
     return absl::InvalidArgumentError(absl::StrCat(
-        "the suite has no count of depth 1 to ",
-        selection.depth.value_or(kMaxQuestionDepth), "; raise --depth"));
+        "no position is left with a count of depth 1 to ",
+        selection.depth.value_or(kMaxQuestionDepth), "; raise --depth",
+        selection.no_chess960 ? " or drop --no-chess960" : ""));
   }
   return checks;
 }

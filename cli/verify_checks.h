@@ -14,13 +14,16 @@
 namespace rookery::cli {
 
 // Random positions of one run.
-inline constexpr int64_t kMaxFuzzPositions = 1'000'000;
+inline constexpr int64_t kMaxFuzzPositions = 100'000;
 
 struct CheckSelection {
   std::vector<std::string> suites;  // built-in ones by name, or paths
   std::vector<std::string> fens;
   int64_t fuzz = 0;  // random positions
   int64_t seed = 1;
+  // Leaves out the positions of suites, and those of the random ones, whose
+  // castling only Chess960 has. The others keep their numbers.
+  bool no_chess960 = false;
   // The deepest depth. Suites have theirs; for the others it is needed, but
   // random positions are tried to depth 3 without it.
   std::optional<int64_t> depth;

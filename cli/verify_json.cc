@@ -20,6 +20,10 @@ const char* NameOf(CheckVerdict verdict) {
       return "differed";
     case CheckVerdict::kFailed:
       return "failed";
+    case CheckVerdict::kSkipped:
+      return "skipped";
+    case CheckVerdict::kNotTried:
+      return "not_tried";
     case CheckVerdict::kWrongExpectation:
       return "wrong_in_suite";
   }
@@ -87,9 +91,9 @@ Json ResultJson(const NamedCheck& check, const CheckResult& result) {
   if (!check.comment.empty()) json["comment"] = check.comment;
   json["depth"] = result.depth;
   json["verdict"] = NameOf(result.verdict);
-  if (result.verdict == CheckVerdict::kFailed) {
+  if (!result.failure.ok()) {
     json["failure"] = std::string(result.failure.message());
-  } else {
+  } else if (result.verdict != CheckVerdict::kNotTried) {
     json["expected"] = ToDecimal(result.expected);
     json["counted"] = ToDecimal(result.counted);
   }

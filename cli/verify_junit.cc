@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -6,29 +7,42 @@
 #include "cli/difference_text.h"
 #include "cli/verify_report.h"
 #include "core/engine/question_text.h"
+#include "core/notation/text_encoding.h"
 
 namespace rookery::cli {
 namespace {
 
+// Of the production Char of XML 1.0; what is no UTF-8 is told apart before.
+bool IsXmlCharacter(std::string_view character) {
+  if (character == "\n" || character == "\t") return true;
+  const auto first = static_cast<unsigned char>(character.front());
+  return first >= 0x20 && first != 0x7f && character != "\xef\xbf\xbe" &&
+         character != "\xef\xbf\xbf";
+}
+
 // Text for an element or an attribute in double quotes. XML 1.0 has no way to
-// write most control characters, and bytes above 127 need not be UTF-8: both
-// become '?'.
+// write most control characters, and what a program prints need not be UTF-8:
+// both become '?'.
 std::string Escaped(std::string_view text) {
   std::string escaped;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '&') {
+  while (!text.empty()) {
+    const size_t length = Utf8SequenceLength(text);
+    const std::string_view character =
+        text.substr(0, std::max<size_t>(length, 1));
+    const char first = text.front();
+    text.remove_prefix(character.size());
+    if (first == '&') {
       escaped += "&amp;";
-    } else if (c == '<') {
+    } else if (first == '<') {
       escaped += "&lt;";
-    } else if (c == '>') {
+    } else if (first == '>') {
       escaped += "&gt;";
-    } else if (c == '"') {
+    } else if (first == '"') {
       escaped += "&quot;";
-    } else if ((byte < 0x20 && c != '\n' && c != '\t') || byte > 0x7e) {
+    } else if (length == 0 || !IsXmlCharacter(character)) {
       escaped += '?';
     } else {
-      escaped += c;
+      escaped += character;
     }
   }
   return escaped;
@@ -69,6 +83,11 @@ std::string TestCase(const NamedCheck& check, const CheckResult& result) {
     case CheckVerdict::kFailed:
       text += Problem("error", "not-answered", line, "");
       break;
+    case CheckVerdict::kSkipped:
+    case CheckVerdict::kNotTried:
+      absl::StrAppend(&text, "      <skipped message=\"", Escaped(line),
+                      "\"/>\n");
+      break;
   }
   return text + "    </testcase>\n";
 }
@@ -85,12 +104,17 @@ std::string VerifyJunit(const VerifyReport& report) {
     int tests = 0;
     int failures = 0;
     int errors = 0;
+    int skipped = 0;
     absl::Duration time;
     size_t i = first;
     for (; i < report.checks.size() && report.checks[i].group == group; ++i) {
       const CheckResult& result = report.results[i];
       ++tests;
       errors += result.verdict == CheckVerdict::kFailed ? 1 : 0;
+      skipped += result.verdict == CheckVerdict::kSkipped ||
+                         result.verdict == CheckVerdict::kNotTried
+                     ? 1
+                     : 0;
       failures += result.verdict == CheckVerdict::kDiffered ||
                           result.verdict == CheckVerdict::kWrongExpectation
                       ? 1
@@ -101,8 +125,9 @@ std::string VerifyJunit(const VerifyReport& report) {
     first = i;
     absl::StrAppend(&text, "  <testsuite name=\"", Escaped(group),
                     "\" tests=\"", tests, "\" failures=\"", failures,
-                    "\" errors=\"", errors, "\" time=\"", Seconds(time),
-                    "\">\n", cases, "  </testsuite>\n");
+                    "\" errors=\"", errors, "\" skipped=\"", skipped,
+                    "\" time=\"", Seconds(time), "\">\n", cases,
+                    "  </testsuite>\n");
   }
   return text + "</testsuites>\n";
 }

@@ -22,6 +22,9 @@ struct VerifyReport {
 // Whether every position agreed.
 bool AllAgreed(const VerifyReport& report);
 
+// The same, but for positions that were not tried or skipped.
+bool NothingWrong(const VerifyReport& report);
+
 // A table of what was tried; then, for each reason, one example in full and how
 // many positions share it; then what failed; one line that sums up.
 std::string VerifyText(const VerifyReport& report);
@@ -30,7 +33,8 @@ std::string VerifyText(const VerifyReport& report);
 std::string VerifyJson(const VerifyReport& report);
 
 // An XML document: a test suite for each group of checks, a test case for each
-// check. What differed is a failure, what the program did not answer an error.
+// check. What differed is a failure, what the program did not answer an error,
+// what was not asked is skipped.
 std::string VerifyJunit(const VerifyReport& report);
 
 }  // namespace rookery::cli

@@ -17,15 +17,18 @@ struct GroupSummary {
   int agreed = 0;
   int differed = 0;
   int failed = 0;
+  int skipped = 0;
+  int not_tried = 0;
   int shallowest = 0;
   int deepest = 0;
   double leaves = 0;
 };
 
 void Add(const CheckResult& result, GroupSummary* summary) {
-  summary->shallowest = summary->positions == 0
-                            ? result.depth
-                            : std::min(summary->shallowest, result.depth);
+  // What was not asked has no depth.
+  if (summary->shallowest == 0 ||
+      (result.depth != 0 && result.depth < summary->shallowest))
+    summary->shallowest = result.depth;
   summary->deepest = std::max(summary->deepest, result.depth);
   ++summary->positions;
   summary->leaves += static_cast<double>(result.counted);
@@ -39,6 +42,12 @@ void Add(const CheckResult& result, GroupSummary* summary) {
       break;
     case CheckVerdict::kFailed:
       ++summary->failed;
+      break;
+    case CheckVerdict::kSkipped:
+      ++summary->skipped;
+      break;
+    case CheckVerdict::kNotTried:
+      ++summary->not_tried;
       break;
   }
 }
@@ -145,14 +154,36 @@ bool AllAgreed(const VerifyReport& report) {
                      });
 }
 
+bool NothingWrong(const VerifyReport& report) {
+  return std::all_of(report.results.begin(), report.results.end(),
+                     [](const CheckResult& result) {
+                       return result.verdict == CheckVerdict::kAgreed ||
+                              result.verdict == CheckVerdict::kSkipped ||
+                              result.verdict == CheckVerdict::kNotTried;
+                     });
+}
+
 std::string VerifyText(const VerifyReport& report) {
   GroupSummary all;
   for (const CheckResult& result : report.results) Add(result, &all);
-  const std::string end =
-      AllAgreed(report)
-          ? absl::StrCat("all right: ", Positions(all.positions))
-          : absl::StrCat("wrong: ", all.differed, " differed, ", all.failed,
-                         " failed, of ", Positions(all.positions));
+  std::string end;
+  if (AllAgreed(report)) {
+    end = absl::StrCat("all right: ", Positions(all.positions));
+  } else {
+    end = NothingWrong(report)
+              ? absl::StrCat("nothing wrong: ", all.agreed, " agreed")
+              : absl::StrCat("wrong: ", all.differed, " differed, ", all.failed,
+                             " failed");
+    if (all.skipped > 0) {
+      absl::StrAppend(&end, ", ", all.skipped,
+                      " skipped (the program has no Chess960)");
+    }
+    if (all.not_tried > 0) {
+      absl::StrAppend(&end, ", ", all.not_tried,
+                      " not tried (--max-time was over)");
+    }
+    absl::StrAppend(&end, ", of ", Positions(all.positions));
+  }
   return absl::StrCat(
       SummaryTable(report), DifferencesText(report),
       LinesOf(CheckVerdict::kFailed, "not answered", report),

@@ -197,7 +197,7 @@ void ChildProcess::Await(const Deadline& deadline, bool to_write) {
       {end_ ? -1 : program_.end.number(), POLLIN, 0},
   }};
   // A program that has ended prints nothing more.
-  const absl::Duration patience = end_ ? absl::ZeroDuration() : deadline.left();
+  const absl::Duration patience = end_ ? absl::ZeroDuration() : deadline.turn();
   if (poll(events.data(), events.size(), PollMilliseconds(patience)) < 0)
     return;
   if (events[3].revents != 0) Reap();

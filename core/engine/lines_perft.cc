@@ -27,7 +27,8 @@ class LinesPerft final : public PerftProgram {
       if (!process.ok()) return std::move(process).status();
       process_ = *std::move(process);
     }
-    absl::StatusOr<PerftAnswer> answer = Exchange(question, Deadline(timeout));
+    absl::StatusOr<PerftAnswer> answer =
+        Exchange(question, Deadline(timeout, options_.cancelled));
     // After a failure nobody knows which question its next line answers.
     if (!answer.ok()) process_.reset();
     return answer;

@@ -12,6 +12,7 @@
 #ifndef ROOKERY_CORE_ENGINE_PERFT_PROGRAM_H_
 #define ROOKERY_CORE_ENGINE_PERFT_PROGRAM_H_
 
+#include <atomic>
 #include <functional>
 #include <map>
 #include <memory>
@@ -72,8 +73,8 @@ class PerftProgram {
   //   RESOURCE_EXHAUSTED   it printed far more than an answer
   //   INTERNAL             the answer contradicts itself: a move twice, or a
   //                        total that is not the sum
-  //   UNIMPLEMENTED        it does not offer what the question needs: perft, or
-  //                        Chess960
+  //   UNIMPLEMENTED        it says that it has no Chess960, which the question
+  //                        needs; nothing was asked
   //   NOT_FOUND            the program is not there, or not executable
   //   FAILED_PRECONDITION  it failed to start too often in a row, and is not
   //                        started again
@@ -101,6 +102,9 @@ struct PerftProgramOptions {
   PerftProtocol protocol = PerftProtocol::kUci;
   // How long a start may take, to the program's first word.
   absl::Duration start_timeout = absl::Seconds(10);
+  // Once it is set, every wait for the program ends as if its time were up.
+  // Null: nobody can stop it. Borrowed.
+  const std::atomic<bool>* cancelled = nullptr;
 };
 
 // Starts the program, or, where it runs once a question, looks whether it is

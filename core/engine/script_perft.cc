@@ -23,7 +23,7 @@ class ScriptPerft final : public PerftProgram {
                                   absl::Duration timeout) override {
     if (absl::Status status = CheckQuestion(question); !status.ok())
       return status;
-    const Deadline deadline(timeout);
+    const Deadline deadline(timeout, options_.cancelled);
     std::vector<std::string> command = options_.command;
     command.push_back(absl::StrCat(question.depth));
     command.push_back(RootFen(question));

@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "absl/status/status.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "core/engine/answer_reader.h"
 #include "core/engine/child_process.h"
@@ -57,7 +58,7 @@ class UciPerft final : public PerftProgram {
                        Quote(RootFen(question)), " needs"));
     }
     absl::StatusOr<PerftAnswer> answer =
-        Exchange(question, chess960, Deadline(timeout));
+        Exchange(question, chess960, Deadline(timeout, options_.cancelled));
     // It may still be counting, or be confused; the next question gets a new
     // process.
     if (!answer.ok()) process_.reset();
@@ -66,7 +67,7 @@ class UciPerft final : public PerftProgram {
 
  private:
   absl::Status Greet(ChildProcess& process) {
-    const Deadline deadline(options_.start_timeout);
+    const Deadline deadline(options_.start_timeout, options_.cancelled);
     if (absl::Status status = process.Write("uci\n", deadline); !status.ok())
       return status;
     AnswerReader reader(process, deadline);
@@ -81,7 +82,7 @@ class UciPerft final : public PerftProgram {
       }
       if (line->starts_with("option name UCI_Chess960 "))
         offers_chess960_ = true;
-      if (*line == "uciok") return absl::OkStatus();
+      if (absl::StripAsciiWhitespace(*line) == "uciok") return absl::OkStatus();
     }
   }
 
@@ -101,7 +102,8 @@ class UciPerft final : public PerftProgram {
     while (true) {
       const absl::StatusOr<std::string> line = reader.Next();
       if (!line.ok()) return line.status();
-      if (*line == "readyok") return absl::OkStatus();
+      if (absl::StripAsciiWhitespace(*line) == "readyok")
+        return absl::OkStatus();
     }
   }
 
@@ -124,7 +126,7 @@ class UciPerft final : public PerftProgram {
       const absl::StatusOr<std::string> text = reader.Next();
       if (!text.ok()) return text.status();
       if (text->starts_with("bestmove")) {
-        return absl::UnimplementedError(
+        return absl::DataLossError(
             absl::StrCat("the program answered 'go perft' with ", Quote(*text),
                          "; it does not count leaves"));
       }

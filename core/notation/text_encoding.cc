@@ -7,9 +7,22 @@ namespace {
 
 constexpr uint64_t kHighBits = 0x8080808080808080;
 
-// The length of the well-formed sequence at the start of the text; 0 where
-// there is none. The bounds of the second byte are those of RFC 3629, section
-// 4.
+}  // namespace
+
+bool IsAscii(std::string_view text) {
+  const char* byte = text.data();
+  const char* const end = byte + text.size();
+  uint64_t all = 0;
+  for (; end - byte >= 32; byte += 32) {
+    uint64_t words[4];
+    std::memcpy(words, byte, sizeof(words));
+    all |= (words[0] | words[1]) | (words[2] | words[3]);
+  }
+  for (; byte != end; ++byte) all |= static_cast<uint8_t>(*byte);
+  return (all & kHighBits) == 0;
+}
+
+// The bounds of the second byte are those of RFC 3629, section 4.
 size_t Utf8SequenceLength(std::string_view text) {
   const auto byte = [&](size_t index) {
     return index < text.size() ? static_cast<uint8_t>(text[index]) : 0;
@@ -31,21 +44,6 @@ size_t Utf8SequenceLength(std::string_view text) {
   const int high = first == 0xf4 ? 0x8f : 0xbf;
   return byte(1) >= low && byte(1) <= high && continues(2) && continues(3) ? 4
                                                                            : 0;
-}
-
-}  // namespace
-
-bool IsAscii(std::string_view text) {
-  const char* byte = text.data();
-  const char* const end = byte + text.size();
-  uint64_t all = 0;
-  for (; end - byte >= 32; byte += 32) {
-    uint64_t words[4];
-    std::memcpy(words, byte, sizeof(words));
-    all |= (words[0] | words[1]) | (words[2] | words[3]);
-  }
-  for (; byte != end; ++byte) all |= static_cast<uint8_t>(*byte);
-  return (all & kHighBits) == 0;
 }
 
 bool IsUtf8(std::string_view text) {

@@ -4,6 +4,7 @@
 #ifndef ROOKERY_CORE_NOTATION_TEXT_ENCODING_H_
 #define ROOKERY_CORE_NOTATION_TEXT_ENCODING_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -12,6 +13,10 @@ namespace rookery {
 
 // Whether no byte is above 0x7f.
 bool IsAscii(std::string_view text);
+
+// The bytes of the first character, 1 to 4; 0 where the text does not begin
+// with a well-formed one (see IsUtf8). Requires: the text is not empty.
+size_t Utf8SequenceLength(std::string_view text);
 
 // Whether the bytes are well-formed UTF-8 as RFC 3629 has it: no overlong form,
 // no surrogate, nothing above U+10FFFF.

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "core/engine/question_text.h"
 #include "core/notation/uci.h"
+#include "core/perft/cancellation.h"
 #include "core/verify/move_comparison.h"
 #include "core/verify/question.h"
 #include "core/verify/reasons.h"
@@ -120,6 +121,8 @@ class Search {
 
   // A failing reference ends everything, a failing program only the search.
   absl::StatusOr<Exchange> Ask(const PerftQuestion& question) {
+    if (IsCancelled(contestants_.cancelled))
+      return failure_ = absl::CancelledError("interrupted");
     absl::StatusOr<PerftAnswer> answer =
         contestants_.program->Ask(question, contestants_.timeout);
     if (!answer.ok()) return answer.status();
@@ -277,9 +280,17 @@ absl::StatusOr<std::optional<Difference>> Bisect(
 
 absl::StatusOr<std::optional<Difference>> CompareOnce(
     const PerftQuestion& question, const Contestants& contestants) {
+  if (IsCancelled(contestants.cancelled))
+    return absl::CancelledError("interrupted");
   absl::StatusOr<PerftAnswer> answer =
       contestants.program->Ask(question, contestants.timeout);
-  if (!answer.ok()) return answer.status();
+  if (!answer.ok()) {
+    return Difference{.kind = DifferenceKind::kUnknown,
+                      .noticed = {.question = question},
+                      .path = question.moves,
+                      .example = {.question = question},
+                      .stopped = answer.status()};
+  }
   const absl::StatusOr<Exchange> exchange =
       Complete(question, *std::move(answer), contestants.reference);
   if (!exchange.ok()) return exchange.status();

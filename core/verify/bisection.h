@@ -7,6 +7,7 @@
 #ifndef ROOKERY_CORE_VERIFY_BISECTION_H_
 #define ROOKERY_CORE_VERIFY_BISECTION_H_
 
+#include <atomic>
 #include <optional>
 
 #include "absl/status/statusor.h"
@@ -23,20 +24,24 @@ struct Contestants {
   Reference* reference = nullptr;
   // For each question to the program.
   absl::Duration timeout = absl::Seconds(60);
+  // Looked at before each question; once it is set, a search ends with
+  // CANCELLED. Null: cannot be cancelled.
+  const std::atomic<bool>* cancelled = nullptr;
 };
 
 // Compares the program's answer to a question with the reference, below each
 // move too, and follows a difference down. Nothing where there is none. What
 // the program does wrong meanwhile (a crash, a hang) ends the search and is in
-// Difference::stopped; the errors are those of the reference. Asks a few
-// hundred questions at most, each of less depth than the first.
+// Difference::stopped; the errors are those of the reference, and CANCELLED.
+// Asks a few hundred questions at most, each of less depth than the first.
 absl::StatusOr<std::optional<Difference>> Bisect(
     const PerftQuestion& question, const PerftAnswer& answer,
     const Contestants& contestants);
 
 // Looks at the moves of one question alone, without going deeper: a difference
-// of kind kMoves or, where the program names no moves, kMoveCount. Nothing
-// where it is right. Errors: those of program and reference.
+// of kind kMoves or, where the program names no moves, kMoveCount; of kind
+// kUnknown where the program does not answer. Nothing where it is right.
+// Errors: those of the reference, and CANCELLED.
 absl::StatusOr<std::optional<Difference>> CompareOnce(
     const PerftQuestion& question, const Contestants& contestants);
 

@@ -19,15 +19,19 @@ constexpr uint64_t kTableSeed = 1;
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<LocalReference>> LocalReference::Create(
-    uint64_t table_mebibytes) {
+    uint64_t table_mebibytes, const std::atomic<bool>* cancelled) {
   absl::StatusOr<std::unique_ptr<HashTable>> table =
       HashTable::Create(table_mebibytes, kTableSeed);
   if (!table.ok()) return table.status();
-  return std::unique_ptr<LocalReference>(new LocalReference(*std::move(table)));
+  return std::unique_ptr<LocalReference>(
+      new LocalReference(*std::move(table), cancelled));
 }
 
-LocalReference::LocalReference(std::unique_ptr<HashTable> table)
-    : kernel_(*AvailableKernels().front()), table_(std::move(table)) {}
+LocalReference::LocalReference(std::unique_ptr<HashTable> table,
+                               const std::atomic<bool>* cancelled)
+    : kernel_(*AvailableKernels().front()),
+      table_(std::move(table)),
+      cancelled_(cancelled) {}
 
 absl::StatusOr<absl::uint128> LocalReference::Count(const Position& position,
                                                     int depth) {
@@ -36,7 +40,10 @@ absl::StatusOr<absl::uint128> LocalReference::Count(const Position& position,
   const CountResult result = kernel_.Count({.positions = {&packed, 1},
                                             .depth = depth,
                                             .table = table_.get(),
+                                            .cancelled = cancelled_,
                                             .counts = {&count, 1}});
+  if (result == CountResult::kCancelled)
+    return absl::CancelledError("interrupted");
   if (result == CountResult::kDone) return absl::uint128(count);
   // Past 64 bits: the children's counts have room, sooner or later.
   const absl::StatusOr<TrueDivide> divide = Divide(position, depth);
@@ -64,7 +71,10 @@ absl::StatusOr<TrueDivide> LocalReference::Divide(const Position& position,
   const CountResult result = kernel_.Count({.positions = children,
                                             .depth = depth - 1,
                                             .table = table_.get(),
+                                            .cancelled = cancelled_,
                                             .counts = counts});
+  if (result == CountResult::kCancelled)
+    return absl::CancelledError("interrupted");
   TrueDivide divide;
   for (size_t i = 0; i < moves.size(); ++i) {
     if (result == CountResult::kDone) {

@@ -4,6 +4,7 @@
 #ifndef ROOKERY_CORE_VERIFY_LOCAL_REFERENCE_H_
 #define ROOKERY_CORE_VERIFY_LOCAL_REFERENCE_H_
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -19,9 +20,10 @@ namespace rookery {
 class LocalReference final : public Reference {
  public:
   // With a table of `table_mebibytes`, which costs nothing until it is used.
-  // Errors: those of HashTable::Create.
+  // Once `cancelled`, which is borrowed and may be null, is set, counts end
+  // with CANCELLED. Errors: those of HashTable::Create.
   static absl::StatusOr<std::unique_ptr<LocalReference>> Create(
-      uint64_t table_mebibytes);
+      uint64_t table_mebibytes, const std::atomic<bool>* cancelled = nullptr);
 
   absl::StatusOr<absl::uint128> Count(const Position& position,
                                       int depth) override;
@@ -29,10 +31,12 @@ class LocalReference final : public Reference {
                                     int depth) override;
 
  private:
-  explicit LocalReference(std::unique_ptr<HashTable> table);
+  LocalReference(std::unique_ptr<HashTable> table,
+                 const std::atomic<bool>* cancelled);
 
   const Kernel& kernel_;
   const std::unique_ptr<HashTable> table_;
+  const std::atomic<bool>* const cancelled_;
 };
 
 }  // namespace rookery

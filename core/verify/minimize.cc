@@ -124,8 +124,10 @@ class Minimizer {
     ++questions_;
     const absl::StatusOr<std::optional<Difference>> found =
         CompareOnce(*question, contestants_);
+    if (!found.ok()) return found.status();
     // A program that fails here does not show the fault that is looked for.
-    if (!found.ok() || !found->has_value()) return false;
+    if (!found->has_value() || (*found)->kind == DifferenceKind::kUnknown)
+      return false;
     if (!HasReason(**found, reason_)) return false;
     best_.example = (*found)->example;
     best_.missing = (*found)->missing;

@@ -17,7 +17,8 @@ namespace rookery {
 // there; `noticed` and `path` stay. One that is not of kind kMoves or
 // kMoveCount stays as it is. Moves of the example stay legal and are played
 // all. Asks at most some hundred questions of depth 1 (of the example's depth
-// where that is greater). Errors: those of the reference.
+// where that is greater). Errors: those of the reference,
+// and CANCELLED.
 absl::StatusOr<Difference> Minimize(const Difference& difference,
                                     const Contestants& contestants);
 

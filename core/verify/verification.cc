@@ -42,6 +42,27 @@ absl::StatusOr<Programs> StartPrograms(const VerificationOptions& options,
   return programs;
 }
 
+// A program that is asked only for as long as there is time.
+class WithinBudget final : public PerftProgram {
+ public:
+  WithinBudget(PerftProgram* program, const VerificationOptions* options,
+               absl::Time end)
+      : program_(program), options_(options), end_(end) {}
+
+  absl::StatusOr<PerftAnswer> Ask(const PerftQuestion& question,
+                                  absl::Duration timeout) override {
+    const absl::Duration left = end_ - options_->now();
+    if (left <= absl::ZeroDuration())
+      return absl::DeadlineExceededError("the time for the whole run is over");
+    return program_->Ask(question, std::min(timeout, left));
+  }
+
+ private:
+  PerftProgram* const program_;
+  const VerificationOptions* const options_;
+  const absl::Time end_;
+};
+
 class Run {
  public:
   Run(std::span<const Check> checks, const VerificationOptions& options)
@@ -57,15 +78,17 @@ class Run {
 
   absl::StatusOr<std::vector<CheckResult>> WithPrograms(Programs* programs) {
     std::vector<std::thread> threads;
-    for (size_t i = 1; i < programs->size(); ++i)
-      threads.emplace_back(
-          [this, program = (*programs)[i].get()] { TakeTasks(program); });
-    PerftProgram* const own = programs->front().get();
-    TakeTasks(own);
+    for (size_t i = 1; i < programs->size(); ++i) {
+      threads.emplace_back([this, program = (*programs)[i].get()] {
+        WithinBudget bounded(program, &options_, end_);
+        TakeTasks(&bounded);
+      });
+    }
+    WithinBudget own(programs->front().get(), &options_, end_);
+    TakeTasks(&own);
     for (std::thread& thread : threads) thread.join();
-    if (options_.minimize) MinimizeFirstOfEachReason(own);
-    absl::MutexLock lock(&mutex_);
-    if (!failure_.ok()) return failure_;
+    if (options_.minimize && Failure().ok()) MinimizeFirstOfEachReason(&own);
+    if (const absl::Status failure = Failure(); !failure.ok()) return failure;
     return std::move(results_);
   }
 
@@ -79,7 +102,8 @@ class Run {
   Contestants ContestantsOf(PerftProgram* program) const {
     return {.program = program,
             .reference = options_.reference,
-            .timeout = options_.timeout};
+            .timeout = options_.timeout,
+            .cancelled = options_.cancelled};
   }
 
   void TakeTasks(PerftProgram* program) {
@@ -115,24 +139,24 @@ class Run {
   bool Do(const Task& task, PerftProgram* program) {
     const Check& check = checks_[task.check];
     CheckResult& result = results_[task.check];
-    const bool first = !has_budget_ || task.depth_index == 0;
     const absl::Duration left = end_ - options_.now();
-    if (!first && Predicted(task) > left) return false;
-    const absl::Duration timeout =
-        first ? options_.timeout : std::min(options_.timeout, left);
+    if (task.depth_index > 0 && has_budget_ && Predicted(task) > left)
+      return false;
     const PerftQuestion question{.position = check.position,
                                  .fen = check.fen,
                                  .depth = check.depths[task.depth_index].depth};
     const absl::Time start = options_.now();
-    const absl::StatusOr<PerftAnswer> answer = program->Ask(question, timeout);
+    const absl::StatusOr<PerftAnswer> answer =
+        program->Ask(question, options_.timeout);
     last_times_[task.check] = options_.now() - start;
     result.program_time += last_times_[task.check];
     if (!answer.ok()) {
       // The budget ran out, which is nobody's fault.
-      if (absl::IsDeadlineExceeded(answer.status()) &&
-          timeout < options_.timeout)
+      if (absl::IsDeadlineExceeded(answer.status()) && left < options_.timeout)
         return false;
-      result.verdict = CheckVerdict::kFailed;
+      result.verdict = absl::IsUnimplemented(answer.status())
+                           ? CheckVerdict::kSkipped
+                           : CheckVerdict::kFailed;
       result.depth = question.depth;
       result.failure = answer.status();
       return false;
@@ -176,6 +200,7 @@ class Run {
     }
     result->expected = *expected;
     const bool right = answer.leaves == *expected;
+    result->verdict = CheckVerdict::kAgreed;
     if (right && !options_.divide_always) return;
     absl::StatusOr<std::optional<Difference>> difference =
         Bisect(question, answer, ContestantsOf(program));
@@ -187,6 +212,11 @@ class Run {
     } else if (!right) {
       result->verdict = CheckVerdict::kWrongExpectation;
     }
+  }
+
+  absl::Status Failure() {
+    absl::MutexLock lock(&mutex_);
+    return failure_;
   }
 
   void Fail(const absl::Status& status) {
@@ -227,6 +257,8 @@ class Run {
 absl::StatusOr<std::vector<CheckResult>> Verify(
     std::span<const Check> checks, const VerificationOptions& options) {
   absl::StatusOr<Programs> programs = StartPrograms(options, checks.size());
+  if (IsCancelled(options.cancelled))
+    return absl::CancelledError("interrupted");
   if (!programs.ok()) return programs.status();
   return Run(checks, options).WithPrograms(&*programs);
 }

@@ -48,6 +48,10 @@ struct Check {
 };
 
 enum class CheckVerdict {
+  // Nothing was asked, or not answered before max_time was over.
+  kNotTried,
+  // The position is of Chess960, which the program says it has not.
+  kSkipped,
   kAgreed,
   kDiffered,
   // The program did not answer; `failure` says what it did instead.
@@ -57,7 +61,7 @@ enum class CheckVerdict {
 };
 
 struct CheckResult {
-  CheckVerdict verdict = CheckVerdict::kAgreed;
+  CheckVerdict verdict = CheckVerdict::kNotTried;
   // The deepest question that was answered; 0 if none was.
   int depth = 0;
   // What should be there at that depth, and what the program counted.
@@ -81,13 +85,15 @@ struct VerificationOptions {
   absl::Duration timeout = absl::Seconds(60);
   // Without it, every position is tried at its last depth. With it, first all
   // at their first depth, and then one depth more in turn, for as long as the
-  // next question seems to fit.
+  // next question seems to fit. No question to the program is waited for
+  // longer, neither in a bisection nor while an example is made smaller.
   absl::Duration max_time = absl::InfiniteDuration();
   // Whether to compare what is below each move also where the total is right.
   bool divide_always = false;
   // Whether to make the first example of every reason as small as can be.
   bool minimize = false;
-  // Polled between questions; null: cannot be cancelled.
+  // Polled between questions; null: cannot be cancelled. The program and the
+  // reference should know it too, so that no question lasts longer.
   const std::atomic<bool>* cancelled = nullptr;
   // Called, from any thread but one at a time, when this many of the checks
   // have a result.

@@ -165,12 +165,13 @@ TEST_F(VerifyTest, WritesJunit) {
             HasSubstr("<failure type=\"underpromotion-missing\"")));
 }
 
+// One ply deeper than what is not asked of the cluster.
 TEST_F(VerifyTest, ComparesWithACluster) {
   cluster_.StartCoordinator();
   cluster_.StartWorker("worker");
   const std::vector<std::string> question = {
       "--fen",         "7k/8/P7/8/8/8/8/4K3 w - - 0 1",
-      "--depth",       "4",
+      "--depth",       "5",
       "--coordinator", cluster_.address()};
   EXPECT_EQ(Verify(FaultyGenerator("--bug none"), question).code, kSuccess);
   const CommandResult wrong =
@@ -252,8 +253,8 @@ INSTANTIATE_TEST_SUITE_P(
                               {"--engine", "sf", "--jobs", "0"},
                               "--jobs is 0; it must be 1 to 1024"},
                     BadVerify{"TooManyRandomPositions",
-                              {"--engine", "sf", "--fuzz", "1000001"},
-                              "--fuzz is 1000001"},
+                              {"--engine", "sf", "--fuzz", "100001"},
+                              "--fuzz is 100001"},
                     BadVerify{"SeedWithoutFuzz",
                               {"--engine", "sf", "--seed", "3"},
                               "--seed is for --fuzz"}),

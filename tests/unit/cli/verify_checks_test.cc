@@ -34,6 +34,17 @@ TEST(VerifyChecksTest, TakeTheStandardSuiteByDefault) {
   EXPECT_EQ(checks.front().check.depths.size(), suite.front().known.size());
 }
 
+TEST(VerifyChecksTest, LeaveOutChess960) {
+  const std::vector<NamedCheck> checks =
+      Select({.suites = {"standard"}, .fuzz = 40, .no_chess960 = true});
+  size_t expected = BuiltinSuite("standard").value().size();
+  for (uint64_t index = 0; index < 40; ++index)
+    expected += FuzzPosition(1, index).NeedsChess960() ? 0 : 1;
+  EXPECT_EQ(checks.size(), expected);
+  for (const NamedCheck& check : checks)
+    EXPECT_FALSE(check.check.position.NeedsChess960());
+}
+
 TEST(VerifyChecksTest, GoNoDeeperThanAsked) {
   for (const NamedCheck& check : Select({.suites = {"tricky"}, .depth = 2})) {
     ASSERT_FALSE(check.check.depths.empty());

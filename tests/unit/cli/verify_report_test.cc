@@ -152,7 +152,7 @@ TEST(VerifyReportTest, JunitIsEscaped) {
   EXPECT_THAT(
       xml,
       AllOf(HasSubstr("<testsuite name=\"tricky\" tests=\"5\" failures=\"3\" "
-                      "errors=\"1\" time=\"1.500\">"),
+                      "errors=\"1\" skipped=\"0\" time=\"1.500\">"),
             HasSubstr("<testcase classname=\"tricky\" name=\"1: "
                       "7k/P7/8/8/8/8/8/4K3 w - - 0 1\" time=\"1.500\"/>"),
             HasSubstr("(promotes &amp; mates)"),
@@ -173,6 +173,50 @@ TEST(VerifyReportTest, JunitIsEscaped) {
   EXPECT_EQ(times("<testcase "), times("</testcase>") + times("\"/>"));
   EXPECT_EQ(times("<failure "), times("</failure>"));
   EXPECT_EQ(times("<error "), times("</error>"));
+}
+
+VerifyReport Incomplete() {
+  return {
+      .engine = "./mine",
+      .checks = {CheckNumber(1, ""), CheckNumber(2, ""), CheckNumber(3, "")},
+      .results = {CheckResult(),
+                  Agreed(),
+                  {.verdict = CheckVerdict::kSkipped,
+                   .depth = 1,
+                   .failure = absl::UnimplementedError("no Chess960")}},
+      .time = absl::Seconds(2)};
+}
+
+TEST(VerifyReportTest, WhatWasNotAskedIsNeitherRightNorWrong) {
+  EXPECT_FALSE(AllAgreed(Incomplete()));
+  EXPECT_TRUE(NothingWrong(Incomplete()));
+  EXPECT_FALSE(NothingWrong(Everything()));
+  EXPECT_EQ(VerifyText(Incomplete()),
+            "SUITE   POSITIONS  AGREED  DIFFERED  FAILED  DEPTH  LEAVES\n"
+            "tricky  3          1       0         0       1      9\n"
+            "\n"
+            "nothing wrong: 1 agreed, 1 skipped (the program has no Chess960), "
+            "1 not tried (--max-time was over), of 3 positions\n"
+            "2.00 s\n");
+  const nlohmann::json json = nlohmann::json::parse(VerifyJson(Incomplete()));
+  EXPECT_EQ(json["all_agreed"], false);
+  EXPECT_EQ(json["results"][0]["verdict"], "not_tried");
+  EXPECT_FALSE(json["results"][0].contains("counted"));
+  EXPECT_EQ(json["results"][2]["verdict"], "skipped");
+  EXPECT_EQ(json["results"][2]["failure"], "no Chess960");
+  EXPECT_THAT(VerifyJunit(Incomplete()),
+              AllOf(HasSubstr("errors=\"0\" skipped=\"2\" "),
+                    HasSubstr("<skipped message=\"7k/P7/8/8/8/8/8/4K3 w - - 0 "
+                              "1: not tried, --max-time was over\"/>"),
+                    HasSubstr("no Chess960\"/>")));
+}
+
+TEST(VerifyReportTest, JunitKeepsUtf8Only) {
+  VerifyReport report = OnlyAgreement();
+  // A byte that is no UTF-8 and U+FFFF, which XML has not, between an e with an
+  // acute accent and a man.
+  report.checks[0].comment = "Caf\xc3\xa9 \xff\xef\xbf\xbf \xe2\x99\x9e";
+  EXPECT_THAT(VerifyJunit(report), HasSubstr("(Caf\xc3\xa9 ?? \xe2\x99\x9e)"));
 }
 
 }  // namespace

@@ -6,9 +6,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <ostream>
 #include <string>
+#include <thread>
+#include <utility>
 
 #include "core/board/move_generator.h"
 #include "core/notation/uci.h"
@@ -310,6 +313,20 @@ TEST_F(PerftProgramTest, GivesUpAProgramThatNeverStarts) {
   EXPECT_THAT(std::string(never.message()), HasSubstr("no 'uciok'"));
 }
 
+TEST_F(PerftProgramTest, PassesOverBlanksAroundTheGreeting) {
+  const auto program = StartPerftProgram(
+      {{"sh", "-c",
+        "echo 'uciok '; read a; read b; echo ' readyok'; read c; read d; "
+        "echo 'Nodes searched: 20'; read e"},
+       PerftProtocol::kUci,
+       kPatience});
+  ASSERT_TRUE(program.ok()) << program.status();
+  const absl::StatusOr<PerftAnswer> answer =
+      (*program)->Ask(StartPosition(1), kPatience);
+  ASSERT_TRUE(answer.ok()) << answer.status();
+  EXPECT_EQ(answer->leaves, 20u);
+}
+
 TEST_F(PerftProgramTest, StartsAFailingProgramOnlySoOften) {
   // Greets once, ever: it finds the folder that it made.
   const std::string mark =
@@ -345,8 +362,29 @@ TEST_F(PerftProgramTest, NamesWhatAnEngineDoesNotOffer) {
             Code::kUnimplemented);
   const absl::Status status =
       (*searches)->Ask(StartPosition(1), kPatience).status();
-  EXPECT_EQ(status.code(), Code::kUnimplemented);
+  EXPECT_EQ(status.code(), Code::kDataLoss);
   EXPECT_THAT(std::string(status.message()), HasSubstr("'bestmove e2e4'"));
+}
+
+// Neither program ever answers; both would be waited for without an end.
+TEST_F(PerftProgramTest, StopsWaitingWhenCancelled) {
+  const std::pair<PerftProtocol, std::string> programs[] = {
+      {PerftProtocol::kUci, "echo uciok; exec sleep 1000"},
+      {PerftProtocol::kScript, "exec sleep 1000"},
+      {PerftProtocol::kLines, "exec sleep 1000"}};
+  for (const auto& [protocol, script] : programs) {
+    std::atomic<bool> cancelled = false;
+    const auto program = StartPerftProgram(
+        {{"sh", "-c", script}, protocol, kPatience, &cancelled});
+    ASSERT_TRUE(program.ok()) << program.status();
+    std::thread other([&cancelled] { cancelled = true; });
+    EXPECT_EQ((*program)
+                  ->Ask(StartPosition(1), absl::InfiniteDuration())
+                  .status()
+                  .code(),
+              Code::kDeadlineExceeded);
+    other.join();
+  }
 }
 
 TEST_F(PerftProgramTest, UnderstandsStockfish) {

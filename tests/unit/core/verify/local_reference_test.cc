@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <memory>
 
 namespace rookery {
@@ -18,6 +19,16 @@ TEST_F(LocalReferenceTest, CountsTheStartPosition) {
   EXPECT_EQ(reference_->Count(Position::Start(), 0).value(), 1u);
   EXPECT_EQ(reference_->Count(Position::Start(), 1).value(), 20u);
   EXPECT_EQ(reference_->Count(Position::Start(), 4).value(), 197281u);
+}
+
+TEST_F(LocalReferenceTest, EndsWhenCancelled) {
+  const std::atomic<bool> cancelled = true;
+  const auto reference = LocalReference::Create(1, &cancelled).value();
+  // Either would count for hours.
+  EXPECT_TRUE(
+      absl::IsCancelled(reference->Count(Position::Start(), 13).status()));
+  EXPECT_TRUE(
+      absl::IsCancelled(reference->Divide(Position::Start(), 13).status()));
 }
 
 TEST_F(LocalReferenceTest, DividesTheStartPosition) {

@@ -88,5 +88,38 @@ TEST_F(MinimizeTest, LeavesDifferencesOfStateAsTheyAre) {
   EXPECT_EQ(MenOf(smallest), 5);
 }
 
+class BreakingReference final : public Reference {
+ public:
+  absl::StatusOr<absl::uint128> Count(const Position&, int) override {
+    return absl::UnavailableError("the cluster is away");
+  }
+  absl::StatusOr<TrueDivide> Divide(const Position&, int) override {
+    return absl::UnavailableError("the cluster is away");
+  }
+};
+
+TEST_F(MinimizeTest, EndsWithItsReference) {
+  PlainPerftProgram program("promotion-only-queens");
+  const Difference difference =
+      Smallest(&program, "7k/P7/8/8/8/8/8/4K3 w - - 0 1", 1);
+  BreakingReference reference;
+  EXPECT_EQ(Minimize(difference, {.program = &program, .reference = &reference})
+                .status(),
+            absl::UnavailableError("the cluster is away"));
+}
+
+TEST_F(MinimizeTest, KeepsTheExampleWhereTheProgramFails) {
+  PlainPerftProgram program("promotion-only-queens");
+  const Difference difference =
+      Smallest(&program, "7k/P7/8/8/8/8/8/4K3 w - - 0 1", 1);
+  program.before_answer = [](const PerftQuestion&) {
+    return absl::UnavailableError("the program ended");
+  };
+  const Difference same =
+      Minimize(difference, {.program = &program, .reference = reference_.get()})
+          .value();
+  EXPECT_EQ(RootFen(same.example.question), "7k/P7/8/8/8/8/8/4K3 w - - 0 1");
+}
+
 }  // namespace
 }  // namespace rookery

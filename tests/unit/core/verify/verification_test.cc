@@ -169,6 +169,55 @@ TEST_F(VerificationTest, TheBudgetRunningOutIsNoFailure) {
   EXPECT_EQ(results[0].depth, 1);
 }
 
+TEST_F(VerificationTest, TriesNothingWhenTheBudgetIsSpent) {
+  before_answer_ = [this](const PerftQuestion&) {
+    now_ += absl::Seconds(2);
+    return absl::OkStatus();
+  };
+  options_.max_time = absl::Seconds(1);
+  const std::vector<CheckResult> results =
+      Run({CheckOf(kKings, {{.depth = 1}}), CheckOf(kKings, {{.depth = 1}})});
+  EXPECT_EQ(results[0].verdict, CheckVerdict::kAgreed);
+  EXPECT_EQ(results[1].verdict, CheckVerdict::kNotTried);
+  EXPECT_EQ(results[1].depth, 0);
+}
+
+TEST_F(VerificationTest, AFirstQuestionThatDoesNotFitIsNotTried) {
+  before_answer_ = [](const PerftQuestion&) {
+    return absl::DeadlineExceededError("no answer");
+  };
+  options_.max_time = absl::Seconds(1);
+  EXPECT_EQ(Run({CheckOf(kKings, {{.depth = 1}})})[0].verdict,
+            CheckVerdict::kNotTried);
+}
+
+// The count is noticed in time; what would be asked after it is not.
+TEST_F(VerificationTest, FollowsNoDifferencePastTheBudget) {
+  int questions = 0;
+  before_answer_ = [this, &questions](const PerftQuestion&) {
+    ++questions;
+    now_ += absl::Seconds(2);
+    return absl::OkStatus();
+  };
+  UseBug("promotion-only-queens");
+  options_.max_time = absl::Seconds(1);
+  options_.minimize = true;
+  const std::vector<CheckResult> results =
+      Run({CheckOf(kPawn, {{.depth = 2}})});
+  EXPECT_EQ(questions, 1);
+  EXPECT_EQ(results[0].verdict, CheckVerdict::kDiffered);
+  ASSERT_TRUE(results[0].difference.has_value());
+  EXPECT_EQ(results[0].difference->kind, DifferenceKind::kUnknown);
+}
+
+TEST_F(VerificationTest, SkipsWhatTheProgramDoesNotOffer) {
+  before_answer_ = [](const PerftQuestion&) {
+    return absl::UnimplementedError("no option UCI_Chess960");
+  };
+  EXPECT_EQ(Run({CheckOf(kKings, {{.depth = 1}})})[0].verdict,
+            CheckVerdict::kSkipped);
+}
+
 TEST_F(VerificationTest, MinimizesTheFirstOfEachReason) {
   options_.minimize = true;
   UseBug("promotion-only-queens");
@@ -192,6 +241,22 @@ TEST_F(VerificationTest, CanBeCancelled) {
   options_.cancelled = &cancelled;
   const std::vector<Check> checks = {CheckOf(kKings, {{.depth = 1}})};
   EXPECT_TRUE(absl::IsCancelled(Verify(checks, options_).status()));
+}
+
+TEST_F(VerificationTest, CanBeCancelledWithinABisection) {
+  std::atomic<bool> cancelled = false;
+  int questions = 0;
+  before_answer_ = [&](const PerftQuestion&) {
+    ++questions;
+    cancelled = true;
+    return absl::OkStatus();
+  };
+  UseBug("promotion-only-queens");
+  options_.cancelled = &cancelled;
+  options_.minimize = true;
+  const std::vector<Check> checks = {CheckOf(kPawn, {{.depth = 2}})};
+  EXPECT_TRUE(absl::IsCancelled(Verify(checks, options_).status()));
+  EXPECT_EQ(questions, 1);
 }
 
 TEST_F(VerificationTest, NeedsAProgramThatStarts) {
