@@ -46,7 +46,7 @@ class CsvWriter final : public AuditWriter {
     absl::StrAppend(&row, ",", audit.plies);
     for (const std::string& text :
          {audit.Tag("Result").value_or(""),
-          std::string(audit.game->result_token),
+          std::string(audit.game->StandardResultToken()),
           ResultVerdictText(*audit.verdict), List(audit.errors),
           List(audit.warnings), audit.start.ToFen(), audit.last.ToFen()})
       absl::StrAppend(&row, ",", Field(text));

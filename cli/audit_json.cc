@@ -120,7 +120,7 @@ class JsonWriter final : public AuditWriter {
         {"start_fen", audit.start.ToFen()},
         {"final_fen", audit.last.ToFen()},
         {"result_tag", OrNull(audit.Tag("Result"))},
-        {"result_token", TextOrNull(audit.game->result_token)},
+        {"result_token", TextOrNull(audit.game->StandardResultToken())},
         {"errors", FindingsJson(audit, audit.errors)},
         {"warnings", FindingsJson(audit, audit.warnings)},
         {"unlisted_errors", audit.unlisted_errors},

@@ -21,6 +21,7 @@ void PgnGame::Clear() {
   tags.clear();
   tokens.clear();
   result_token = {};
+  has_standard_result = false;
   terminated = false;
   latin1 = false;
   remarks.Clear();

@@ -56,6 +56,7 @@ struct PgnGame {
   // The token that ended the game, in the standard's spelling whatever its own;
   // empty where there is none, or none with a meaning in the standard.
   std::string_view result_token;
+  bool has_standard_result = false;  // whether that was its own spelling too
   // False where the text ended, or another game began, without a result of any
   // spelling.
   bool terminated = false;
@@ -67,6 +68,12 @@ struct PgnGame {
 
   std::string_view TextOf(const PgnToken& token) const {
     return text.substr(token.offset, token.length);
+  }
+
+  // The token as it is written, if it is one of the standard's four; empty
+  // otherwise.
+  std::string_view StandardResultToken() const {
+    return has_standard_result ? result_token : std::string_view();
   }
 
   // The written value of the first tag of that name; null data() where there is

@@ -410,6 +410,7 @@ void PgnMovetextScanner::Terminate(PgnTokenKind kind, const char* begin,
   const std::string_view text = View(begin, end);
   if (kind == PgnTokenKind::kResult) {
     game_->result_token = text;
+    game_->has_standard_result = true;
   } else {
     game_->result_token = ReadScore(text).value_or("");
     game_->remarks.Warning("nonstandard_result_token", ply_, text);

@@ -116,7 +116,7 @@ TEST(PerftPlanTest, DivideHasItsPlyHoweverLittleMemoryThereIs) {
                 .status()
                 .message(),
             "plan 'frontier version=1 plies=0 positions=1 digest=0' is "
-            "malformed");
+            "malformed; submit the job again");
 }
 
 TEST(PerftPlanTest, MemoryLimitsTheDepthOfTheSplit) {
