@@ -52,13 +52,12 @@ class Pipeline {
   template <typename Delivery>
   bool InTurn(uint64_t number, Delivery deliver) {
     absl::MutexLock lock(&delivering_);
-    const auto is_next = [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(delivering_) {
-      return delivered_ == number || !status_.ok();
-    };
-    delivering_.Await(absl::Condition(&is_next));
+    while (delivered_ != number && status_.ok())
+      delivered_one_.Wait(&delivering_);
     if (!status_.ok()) return false;
     status_ = deliver();
     ++delivered_;
+    delivered_one_.SignalAll();
     return status_.ok();
   }
 
@@ -68,6 +67,7 @@ class Pipeline {
   bool ended_ ABSL_GUARDED_BY(reading_) = false;
 
   absl::Mutex delivering_;
+  absl::CondVar delivered_one_;
   uint64_t delivered_ ABSL_GUARDED_BY(delivering_) = 0;
   absl::Status status_ ABSL_GUARDED_BY(delivering_);
 };

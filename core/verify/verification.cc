@@ -111,7 +111,7 @@ class Run {
       Task task;
       {
         absl::MutexLock lock(&mutex_);
-        mutex_.Await(absl::Condition(this, &Run::HasTaskOrEnd));
+        while (!HasTaskOrEnd()) task_ended_.Wait(&mutex_);
         if (queue_.empty() || !failure_.ok()) return;
         task = queue_.front();
         queue_.pop_front();
@@ -120,6 +120,7 @@ class Run {
       const bool deeper = Do(task, program);
       absl::MutexLock lock(&mutex_);
       --running_;
+      task_ended_.SignalAll();
       if (IsCancelled(options_.cancelled))
         failure_.Update(absl::CancelledError("interrupted"));
       if (deeper) {
@@ -245,6 +246,7 @@ class Run {
   std::vector<CheckResult> results_;
   std::vector<absl::Duration> last_times_;
   absl::Mutex mutex_;
+  absl::CondVar task_ended_;
   std::deque<Task> queue_ ABSL_GUARDED_BY(mutex_);
   int running_ ABSL_GUARDED_BY(mutex_) = 0;
   size_t done_ ABSL_GUARDED_BY(mutex_) = 0;
