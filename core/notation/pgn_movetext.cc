@@ -77,14 +77,6 @@ const char* FindBraceOrLineEnd(const char* at, const char* end) {
   return at;
 }
 
-constexpr std::array<std::string_view, 3> kStandardResults = {"1-0", "0-1",
-                                                              "1/2-1/2"};
-
-bool IsStandardResult(std::string_view word) {
-  return std::find(kStandardResults.begin(), kStandardResults.end(), word) !=
-         kStandardResults.end();
-}
-
 bool HasLetterOrDigit(std::string_view word) {
   return std::any_of(word.begin(), word.end(), [](char letter) {
     return (ClassOf(letter) & (kLetter | kDigit)) != 0;
@@ -190,7 +182,7 @@ void PgnMovetextScanner::ReadOddWord() {
     Emit(PgnTokenKind::kNag, word, end, *nag);
     return;
   }
-  if (IsStandardResult(text)) {
+  if (IsDecidedResult(text)) {
     Terminate(PgnTokenKind::kResult, word, end);
     return;
   }

@@ -9,8 +9,7 @@ namespace {
 // "0-0" is no result of the standard's, but is how a game that both have lost
 // is recorded.
 bool IsResult(std::string_view text) {
-  return text == "1-0" || text == "0-1" || text == "1/2-1/2" || text == "*" ||
-         text == "0-0";
+  return IsDecidedResult(text) || text == "*" || text == "0-0";
 }
 
 constexpr int kHalf = 1;
@@ -39,6 +38,10 @@ bool TakeSign(std::string_view& text) {
 }
 
 }  // namespace
+
+bool IsDecidedResult(std::string_view text) {
+  return text == "1-0" || text == "0-1" || text == "1/2-1/2";
+}
 
 std::optional<std::string_view> ReadScore(std::string_view text) {
   constexpr std::string_view kDraw = "1/2-1/2";

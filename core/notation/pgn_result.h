@@ -14,6 +14,10 @@
 
 namespace rookery {
 
+// Whether a text is "1-0", "0-1" or "1/2-1/2": one of the standard's four
+// results, but not "*".
+bool IsDecidedResult(std::string_view text);
+
 // What a score means that is spelled in any way ("1/2", "0.5-0.5", "1:0",
 // "0/1", halves and dashes of UTF-8 and ISO 8859-1): "1-0", "0-1" or "1/2-1/2",
 // or "" where the standard has no such result ("0:0", "1-O"). Nothing where the

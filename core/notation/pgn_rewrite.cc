@@ -1,9 +1,9 @@
 #include <algorithm>
-#include <array>
 #include <string>
 #include <string_view>
 
 #include "core/notation/pgn_replay.h"
+#include "core/notation/pgn_result.h"
 #include "core/notation/pgn_writer.h"
 #include "core/notation/san_memo.h"
 #include "core/notation/san_pattern.h"
@@ -15,12 +15,6 @@ namespace {
 
 constexpr std::string_view kBothLose = "0-0";
 
-bool IsStandardResult(std::string_view text) {
-  static constexpr std::array<std::string_view, 4> kResults = {"1-0", "0-1",
-                                                               "1/2-1/2", "*"};
-  return std::find(kResults.begin(), kResults.end(), text) != kResults.end();
-}
-
 class Rewriter {
  public:
   Rewriter(const PgnGame& game, std::string& text)
@@ -31,8 +25,8 @@ class Rewriter {
     const PgnToken* const no_move =
         start.usable ? BothLoseToken(start.position) : nullptr;
     const std::string_view tag = game_.FindTag("Result");
-    const bool decided = IsStandardResult(tag) && tag != "*";
-    both_lose_ = tag == kBothLose || (no_move != nullptr && !decided);
+    both_lose_ =
+        tag == kBothLose || (no_move != nullptr && !IsDecidedResult(tag));
     WriteTags();
     writer_.BeginMoves(start.position);
     for (const PgnToken& token : game_.tokens) {
@@ -111,7 +105,7 @@ class Rewriter {
   std::string_view Result() const {
     if (!game_.result_token.empty()) return game_.result_token;
     const std::string_view tag = game_.FindTag("Result");
-    return IsStandardResult(tag) ? tag : "*";
+    return IsDecidedResult(tag) ? tag : "*";
   }
 
   const PgnGame& game_;
