@@ -1,7 +1,6 @@
 #include "core/verify/shared_root.h"
 
 #include <atomic>
-#include <thread>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -10,6 +9,7 @@
 #include "core/engine/question_text.h"
 #include "core/notation/uci.h"
 #include "core/perft/checked_uint128.h"
+#include "core/perft/worker_team.h"
 #include "core/verify/move_comparison.h"
 #include "core/verify/question.h"
 
@@ -45,29 +45,23 @@ absl::StatusOr<PerftAnswer> SharedRoot::Ask(const PerftQuestion& question,
   GenerateLegalMoves(position, moves);
   if (!HasLegalMoves(*first, position, moves))
     return alone.Ask(question, deadline - absl::Now());
-  return AskForEach(question, moves, deadline);
+  return AskForEach(question, position, moves, deadline);
 }
 
 absl::StatusOr<PerftAnswer> SharedRoot::AskForEach(
-    const PerftQuestion& question, const MoveList& moves, absl::Time deadline) {
+    const PerftQuestion& question, const Position& position,
+    const MoveList& moves, absl::Time deadline) {
   std::vector<absl::StatusOr<PerftAnswer>> answers(
       moves.size(), absl::CancelledError("another share failed"));
-  std::atomic<size_t> next = 0;
   std::atomic<bool> failed = false;
-  const auto take_shares = [&](PerftProgram* program) {
-    for (size_t i = next++; i < moves.size() && !failed; i = next++) {
-      answers[i] =
-          program->Ask(Below(question, moves[i]), deadline - absl::Now());
-      if (!answers[i].ok()) failed = true;
-    }
-  };
-  std::vector<std::thread> threads;
-  for (size_t i = 1; i < programs_.size(); ++i)
-    threads.emplace_back(take_shares, programs_[i].get());
-  take_shares(programs_.front().get());
-  for (std::thread& thread : threads) thread.join();
+  WorkerTeam team(static_cast<int>(programs_.size()));
+  team.Run(moves.size(), [&](int thread, size_t i) {
+    if (failed) return;
+    PerftProgram& program = *programs_[static_cast<size_t>(thread)];
+    answers[i] = program.Ask(Below(question, moves[i]), deadline - absl::Now());
+    if (!answers[i].ok()) failed = true;
+  });
 
-  const Position position = PositionAfterMoves(question);
   PerftAnswer sum{.divide = Divide()};
   absl::Status failure;
   for (size_t i = 0; i < moves.size(); ++i) {

@@ -29,6 +29,7 @@ class SharedRoot final : public PerftProgram {
 
  private:
   absl::StatusOr<PerftAnswer> AskForEach(const PerftQuestion& question,
+                                         const Position& position,
                                          const MoveList& moves,
                                          absl::Time deadline);
 
