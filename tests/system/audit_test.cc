@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <filesystem>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -13,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/pgn_corpus.h"
 #include "tests/support/random_games.h"
 #include "tests/system/cluster.h"
 
@@ -216,17 +216,12 @@ TEST_F(AuditTest, ManyGamesAreCountedExactlyAndInOrder) {
 
 // Every field that the corpus has of an audit, by file and game.
 TEST_F(AuditTest, JsonIsThatOfTheCorpus) {
-  const std::filesystem::path folder =
-      std::filesystem::path(ROOKERY_SOURCE_DIR) / "tests/data/pgn";
   std::vector<std::string> arguments = {"--format", "json"};
   std::map<std::string, json> expected;  // by path of the games
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    const std::string name = entry.path().filename().string();
-    const size_t end = name.find(".pgn");
-    if (end == std::string::npos) continue;
-    arguments.push_back(entry.path().string());
-    expected[entry.path().string()] = json::parse(
-        std::ifstream(folder / (name.substr(0, end) + ".expected.json")));
+  for (const std::string& name : PgnCorpusNames()) {
+    arguments.push_back(PgnCorpusFile(name).string());
+    expected[arguments.back()] =
+        json::parse(std::ifstream(PgnCorpusExpectation(name)));
   }
   const CommandResult result = Audit(arguments);
   EXPECT_EQ(result.code, kBreaksTheLaws);

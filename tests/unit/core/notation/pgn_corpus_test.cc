@@ -1,5 +1,7 @@
 // What tests/data/pgn expects of a reader; what it expects of the laws is
 // tested with core/laws.
+#include "tests/support/pgn_corpus.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -75,10 +77,6 @@ class Recorder {
 std::string ReadFile(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
-}
-
-std::filesystem::path Folder() {
-  return std::filesystem::path(ROOKERY_SOURCE_DIR) / "tests/data/pgn";
 }
 
 std::vector<std::unique_ptr<ReadGame>> ReadAll(std::string_view text) {
@@ -243,10 +241,8 @@ void CheckGame(const ReadGame& read, const json& expected) {
 class PgnCorpusTest : public testing::TestWithParam<std::string> {};
 
 TEST_P(PgnCorpusTest, IsReadAsExpected) {
-  const std::string name = GetParam().substr(0, GetParam().find('.'));
-  const json expected =
-      json::parse(ReadFile(Folder() / (name + ".expected.json")));
-  const auto source = OpenText((Folder() / GetParam()).string());
+  const json expected = json::parse(ReadFile(PgnCorpusExpectation(GetParam())));
+  const auto source = OpenText(PgnCorpusFile(GetParam()).string());
   ASSERT_TRUE(source.ok()) << source.status();
   PgnBlockReader reader(**source);
   PgnBlock block;  // each file is smaller than one
@@ -259,17 +255,8 @@ TEST_P(PgnCorpusTest, IsReadAsExpected) {
   }
 }
 
-std::vector<std::string> Names() {
-  std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(Folder())) {
-    const std::string name = entry.path().filename().string();
-    if (name.find(".pgn") != std::string::npos) names.push_back(name);
-  }
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
-INSTANTIATE_TEST_SUITE_P(All, PgnCorpusTest, testing::ValuesIn(Names()),
+INSTANTIATE_TEST_SUITE_P(All, PgnCorpusTest,
+                         testing::ValuesIn(PgnCorpusNames()),
                          [](const auto& test) {
                            std::string name = test.param;
                            std::replace(name.begin(), name.end(), '.', '_');

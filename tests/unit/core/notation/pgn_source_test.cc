@@ -19,16 +19,13 @@
 #include "core/notation/pgn_parser.h"
 #include "core/notation/pgn_pipeline.h"
 #include "core/notation/text_source.h"
+#include "tests/support/pgn_corpus.h"
 #include "tests/support/random_games.h"
 
 namespace rookery {
 namespace {
 
 using testing::HasSubstr;
-
-std::filesystem::path CorpusFile(const std::string& name) {
-  return std::filesystem::path(ROOKERY_SOURCE_DIR) / "tests/data/pgn" / name;
-}
 
 std::string FileBytes(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -96,12 +93,12 @@ std::string Zstandard(const std::string& text) {
 }
 
 TEST(DecompressionTest, ReadsTheCorpusInEveryFormat) {
-  const std::string plain = FileBytes(CorpusFile("h01_export_baseline.pgn"));
+  const std::string plain = FileBytes(PgnCorpusFile("h01_export_baseline.pgn"));
   for (const char* name :
        {"h28_compressed.pgn.gz", "h28_compressed.pgn.bz2",
         "h28_compressed.pgn.zst", "h01_export_baseline.pgn"}) {
     absl::StatusOr<std::unique_ptr<ByteSource>> source =
-        OpenText(CorpusFile(name).string());
+        OpenText(PgnCorpusFile(name).string());
     ASSERT_TRUE(source.ok()) << source.status();
     const absl::StatusOr<std::string> text = ReadAll(**source);
     ASSERT_TRUE(text.ok()) << text.status();
@@ -241,10 +238,8 @@ TEST(PgnBlocksTest, CuttingChangesNothing) {
       "[Event \"a\"]\n[Event \"b\"]\n[Result \"*\"]\n\n[Event \"c\"]\n\n*\n",
       "{note}\n[White \"a\"]\n\n[Event \"x\"]\n1. e4 {\n[Event \"y\"]\n1. d4 "
       "*"};
-  for (const auto& entry :
-       std::filesystem::directory_iterator(CorpusFile("").parent_path())) {
-    if (entry.path().extension() == ".pgn")
-      texts.push_back(FileBytes(entry.path()));
+  for (const std::string& name : PgnCorpusNames()) {
+    if (name.ends_with(".pgn")) texts.push_back(FileBytes(PgnCorpusFile(name)));
   }
   for (const std::string& text : texts) {
     uint64_t accounted = 0;

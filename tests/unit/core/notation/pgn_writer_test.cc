@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -15,6 +14,7 @@
 #include "core/notation/text_encoding.h"
 #include "core/notation/text_source.h"
 #include "core/notation/uci.h"
+#include "tests/support/pgn_corpus.h"
 #include "tests/support/random_games.h"
 
 namespace rookery {
@@ -218,11 +218,10 @@ TEST(PgnWriterTest, KeepsTagsCommentsVariationsAndGlyphs) {
 }
 
 TEST(PgnWriterTest, TheCorpusSurvivesWriting) {
-  for (const auto& entry : std::filesystem::directory_iterator(
-           std::filesystem::path(ROOKERY_SOURCE_DIR) / "tests/data/pgn")) {
-    if (entry.path().extension() != ".pgn") continue;
-    SCOPED_TRACE(entry.path().filename());
-    const auto source = OpenText(entry.path().string());
+  for (const std::string& name : PgnCorpusNames()) {
+    if (!name.ends_with(".pgn")) continue;
+    SCOPED_TRACE(name);
+    const auto source = OpenText(PgnCorpusFile(name).string());
     ASSERT_TRUE(source.ok());
     PgnBlockReader reader(**source);
     PgnBlock block;

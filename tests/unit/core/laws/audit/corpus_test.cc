@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -13,6 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "core/laws/audit/block_audit.h"
 #include "core/notation/text_source.h"
+#include "tests/support/pgn_corpus.h"
 
 namespace rookery {
 namespace {
@@ -129,17 +129,12 @@ void ExpectGame(const GameAudit& audit, const json& expected) {
   EXPECT_EQ(FactsOf(audit.verdict->facts), expected["facts"]);
 }
 
-std::filesystem::path Folder() {
-  return std::filesystem::path(ROOKERY_SOURCE_DIR) / "tests/data/pgn";
-}
-
 class CorpusTest : public testing::TestWithParam<std::string> {};
 
 TEST_P(CorpusTest, IsAuditedAsExpected) {
-  const std::string name = GetParam().substr(0, GetParam().find('.'));
   const json expected =
-      json::parse(std::ifstream(Folder() / (name + ".expected.json")));
-  const auto source = OpenText((Folder() / GetParam()).string());
+      json::parse(std::ifstream(PgnCorpusExpectation(GetParam())));
+  const auto source = OpenText(PgnCorpusFile(GetParam()).string());
   ASSERT_TRUE(source.ok()) << source.status();
   PgnBlockReader reader(**source);
   PgnBlock block;  // each file is smaller than one
@@ -155,17 +150,7 @@ TEST_P(CorpusTest, IsAuditedAsExpected) {
   EXPECT_EQ(totals.games, expected["number_of_games"]);
 }
 
-std::vector<std::string> Names() {
-  std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(Folder())) {
-    const std::string name = entry.path().filename().string();
-    if (name.find(".pgn") != std::string::npos) names.push_back(name);
-  }
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
-INSTANTIATE_TEST_SUITE_P(Files, CorpusTest, testing::ValuesIn(Names()),
+INSTANTIATE_TEST_SUITE_P(Files, CorpusTest, testing::ValuesIn(PgnCorpusNames()),
                          [](const auto& test) {
                            std::string name = test.param;
                            std::replace(name.begin(), name.end(), '.', '_');
