@@ -54,7 +54,7 @@ LegalMoves FindLegalMoves(const Position& position, const MoveFilter& filter) {
     const Square from = move.from();
     MovesOf(TypeOf(position.piece_on(from)), from, &found)
         .moves.push_back({.san = ToSan(position, move),
-                          .uci = ToUci(move, position.NeedsChess960()),
+                          .uci = ToUci(position, move),
                           .capture = IsCapture(position, move)});
   }
   std::sort(found.men.begin(), found.men.end(),

@@ -34,7 +34,7 @@ std::string MoveVerdictText(const Position& position, std::string_view text,
   if (!verdict.reason.empty()) return verdict.reason + "\n";
   return absl::StrCat("move '", std::string(text),
                       "' is legal: ", ToSan(position, verdict.move), " (",
-                      ToUci(verdict.move, position.NeedsChess960()), ")\n");
+                      ToUci(position, verdict.move), ")\n");
 }
 
 std::string MoveVerdictJson(const Position& position, std::string_view text,
@@ -45,7 +45,7 @@ std::string MoveVerdictJson(const Position& position, std::string_view text,
   json["legal"] = verdict.reason.empty();
   if (verdict.reason.empty()) {
     json["san"] = ToSan(position, verdict.move);
-    json["uci"] = ToUci(verdict.move, position.NeedsChess960());
+    json["uci"] = ToUci(position, verdict.move);
   } else {
     json["reason"] = verdict.reason;
   }

@@ -25,6 +25,10 @@ std::string ToUci(Move move, bool chess960) {
   return text;
 }
 
+std::string ToUci(const Position& position, Move move) {
+  return ToUci(move, position.NeedsChess960());
+}
+
 std::optional<CoordinateMove> ParseUciCoordinates(std::string_view text) {
   if (text.size() != 4 && text.size() != 5) return std::nullopt;
   const std::optional<Square> from = ParseSquare(text.substr(0, 2));

@@ -21,6 +21,10 @@ namespace rookery {
 // ("e1h1") in Chess960. The null move is "0000".
 std::string ToUci(Move move, bool chess960);
 
+// Spells a move of a position; as in Chess960 exactly when the position needs
+// that.
+std::string ToUci(const Position& position, Move move);
+
 // Reads two squares and perhaps a promotion, whether or not any position has
 // such a move; nothing where the text is something else.
 std::optional<CoordinateMove> ParseUciCoordinates(std::string_view text);

@@ -25,10 +25,6 @@ absl::uint128 SumOf(const TrueDivide& divide) {
   return sum;
 }
 
-std::string Spelled(const Position& position, Move move) {
-  return ToUci(move, position.NeedsChess960());
-}
-
 // A question, the program's answer and the reference's.
 struct Exchange {
   PerftQuestion question = {.position = Position::Start()};
@@ -76,7 +72,7 @@ void DescribeMoves(const PerftQuestion& way, const MoveComparison& comparison,
   }
   for (const Move move : comparison.missing) {
     difference->missing.push_back(
-        {.move = Spelled(position, move),
+        {.move = ToUci(position, move),
          .reason = WhyMissing(position, move, comparison.missing)});
   }
 }
@@ -251,7 +247,7 @@ class Search {
         "count is used where it does not belong";
     if (suspect_) {
       absl::StrAppend(&difference.remark, "; see ",
-                      Spelled(current_.position, suspect_->move));
+                      ToUci(current_.position, suspect_->move));
     }
     return difference;
   }

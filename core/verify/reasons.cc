@@ -242,7 +242,7 @@ Reason CastlingWithoutRight(std::span<const Position> positions,
     if (right == 0) continue;
     const Position& before = positions[i];
     const Move move = moves[i];
-    const std::string spelled = ToUci(move, before.NeedsChess960());
+    const std::string spelled = ToUci(before, move);
     const std::string rook = SquareName(FirstSquare(right));
     if (before.side_to_move() != mover) {
       return Make("castling-right-kept-after-rook-captured",
@@ -545,7 +545,7 @@ Reason WhyExtra(std::span<const Position> positions,
 Reason WhyMadeWrongly(const Position& position, Move move) {
   const std::string words =
       absl::StrCat("the position alone is right, but after ",
-                   ToUci(move, position.NeedsChess960()), " it is not");
+                   ToUci(position, move), " it is not");
   switch (move.kind()) {
     case MoveKind::kCastling:
       return Make("castling-made-wrongly", words);

@@ -76,8 +76,7 @@ absl::StatusOr<PerftAnswer> SharedRoot::AskForEach(
     if (!total)
       return absl::OutOfRangeError("the program's counts pass 128 bits");
     sum.leaves = *total;
-    (*sum.divide)[ToUci(moves[i], position.NeedsChess960())] =
-        answers[i]->leaves;
+    (*sum.divide)[ToUci(position, moves[i])] = answers[i]->leaves;
   }
   if (!failure.ok()) return failure;
   return sum;

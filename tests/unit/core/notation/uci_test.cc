@@ -29,6 +29,14 @@ TEST(UciTest, SpellsMoves) {
   EXPECT_EQ(ToUci(Move(), false), "0000");
 }
 
+TEST(UciTest, SpellsCastlingAsThePositionNeeds) {
+  const auto standard = Position::FromFen("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+  const auto chess960 = Position::FromFen("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
+  ASSERT_TRUE(standard.ok() && chess960.ok());
+  EXPECT_EQ(ToUci(*standard, Move::Castling(kE1, kH1)), "e1g1");
+  EXPECT_EQ(ToUci(*chess960, Move::Castling(kF1, kH1)), "f1h1");
+}
+
 TEST(UciTest, RoundTripsEveryLegalMove) {
   for (const Position& position : RandomPositions(61, 300)) {
     MoveList moves;
